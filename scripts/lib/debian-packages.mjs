@@ -145,6 +145,7 @@ export const tools = {
     find: async () => command('lintian') && command('mmdebstrap') && command('systemd-analyze'),
     debian: ['lintian', 'mmdebstrap', 'systemd'],
   },
+  caddy: { name: 'Caddy', find: async () => command('caddy'), debian: ['caddy'] },
   haproxy: { name: 'HAProxy', find: () => inSbin('haproxy'), debian: ['haproxy'] },
   nginxStream: {
     name: 'nginx with its stream module',

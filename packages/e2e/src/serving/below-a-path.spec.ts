@@ -76,11 +76,17 @@ test(
     await expect(rows(page)).toHaveCount(1)
     await page.reload()
     await expect(frame.getByRole('heading', { name: 'HTML of Price list' })).toBeVisible()
+    const isDark = page.locator('html.dark')
+    await expect(isDark).toHaveCount(0)
+    await page.evaluate(() => localStorage.setItem('appearance~caught', 'dark'))
+    await page.reload()
+    await expect(isDark).toHaveCount(1)
     expect(failed.splice(0)).toEqual([])
 
     // Nobody is signed in at the other one, and what stands in the browser for this one is not read there.
     await page.goto('/mail')
     await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+    await expect(isDark).toHaveCount(0)
     const account = await register(page, undefined, '/mail')
     await logIn(page, account)
     await expect(page).toHaveURL('/mail/verify-email')

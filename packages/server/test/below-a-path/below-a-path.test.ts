@@ -21,6 +21,7 @@ import { createBrowser } from '../clients/browser.ts'
 import { connectLive, joinChannel } from '../clients/live-client.ts'
 import { statusOf } from '../clients/raw-request.ts'
 import { sendMail } from '../clients/send-mail.ts'
+import { leadsTo, person, startOrganisation } from '../sign-in/organisation.ts'
 import { signUpPassword, startApp } from '../support/harness.ts'
 
 /** Every local port is the host of this address. */
@@ -131,6 +132,17 @@ test.each(['', '/tools/mail'])('live events come by websockets at %j', async (be
     onTestFinished(() => socket.terminate())
     await once(socket, 'open')
   }
+})
+
+test('the issuer of an organisation leads back below the path', async () => {
+  const { issuer, browse } = await startOrganisation({ PUBLIC_URL })
+  const browser = browse()
+  const to = await leadsTo(browser, '/tools/mail/auth/oidc')
+  const callback = 'http://localhost/tools/mail/auth/oidc/callback'
+  expect(new URL(to).searchParams.get('redirect_uri')).toBe(callback)
+  const answer = issuer.answer(to, person('ada'), {})
+  const { pathname } = new URL(callback)
+  expect(await leadsTo(browser, `${pathname}?${answer.toString()}`)).toBe('/tools/mail/inbox')
 })
 
 test.each(['/api', '/socket.io/x', '/files', '/login', '/messages'])(

@@ -15,15 +15,18 @@ export type Answer<T> = { status: number; headers: Headers } & (
   | { ok: false; error: ErrorBody }
 )
 
-/** `headers` go with each request, such as headers that a proxy adds, or the token of a program. */
-export function createApiClient(origin: string, headers: Record<string, string> = {}) {
-  const session = createCookieSession(origin, { headers })
+/** `headers` go with each request, such as headers that a proxy adds, or the token of a program. `url` may have a path. */
+export function createApiClient(url: string, headers: Record<string, string> = {}) {
+  const { origin, pathname } = new URL(url)
+  const session = createCookieSession(url, { headers })
   // A program with a token needs none of the session's.
   const csrfToken = headers['authorization'] === undefined ? session.csrfToken : () => ''
   const { respond, call: must } = createClient({ ...session, csrfToken })
 
   return {
     origin,
+    /** The path below which the server is. */
+    below: pathname.replace(/\/$/, ''),
     headers,
     cookies: session.cookies,
     must,

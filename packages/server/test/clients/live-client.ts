@@ -10,7 +10,7 @@ export function connectLive(
   api: ApiClient,
   origin = api.origin,
   headers: Record<string, string> = {},
-  below = '',
+  below = api.below,
 ): LiveClient {
   const socket: LiveClient = io(origin, {
     path: `${below}/socket.io`,

@@ -9,14 +9,43 @@ import { newFolder } from '../support/new-folder.ts'
 /** The proxies of docs/operating.md, run as it says but for their ports, and without TLS. */
 export type Ports = { proxy: number; product: number }
 
-export const proxies = [
-  { name: 'nginx', start: startNginx },
-  { name: 'HAProxy', start: startHaproxy },
+type Start = (ports: Ports, change?: (text: string) => string) => Promise<void>
+
+export const proxies: { name: string; path: string; start: (ports: Ports) => Promise<void> }[] = [
+  { name: 'nginx', path: '', start: startNginx },
+  { name: 'HAProxy', path: '', start: startHaproxy },
+  { name: 'nginx, below a path', path: '/mail', start: below(startNginx) },
+  { name: 'HAProxy, below a path', path: '/mail', start: below(startHaproxy) },
+  { name: 'Caddy, below a path', path: '/mail', start: startCaddy },
 ]
 
-async function startNginx(ports: Ports): Promise<void> {
+/** The one line that is another below a path, as the document has it within a sentence: the new one, then the usual one. */
+function below(start: Start): (ports: Ports) => Promise<void> {
+  return async (ports) => {
+    const page = await documentText()
+    const changes = [...page.matchAll(/`([^`]+)`[^`]* in the place of `([^`]+)`/g)]
+    await start(ports, (text) => {
+      const changed = changes.reduce((all, [, to = '', from = '']) => all.replace(from, to), text)
+      if (changed === text) throw new Error('docs/operating.md says no line for below a path')
+      return changed
+    })
+  }
+}
+
+async function startCaddy(ports: Ports): Promise<void> {
   const folder = newFolder()
-  const server = (await documented('server {'))
+  const file = join(folder, 'Caddyfile')
+  const text = (await documented('tools.example.com {'))
+    .replace('tools.example.com', `http://:${ports.proxy}`)
+    .replace('127.0.0.1:8025', `127.0.0.1:${ports.product}`)
+  await writeFile(file, `{\n admin off\n auto_https off\n}\n${text}\n`)
+  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  await run('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], ports.proxy, env)
+}
+
+async function startNginx(ports: Ports, change = (text: string) => text): Promise<void> {
+  const folder = newFolder()
+  const server = change(await documented('server {'))
     .replace('listen 443 ssl;', `listen 127.0.0.1:${ports.proxy};`)
     .replaceAll(/ssl_certificate.*\n/g, '')
     .replace('127.0.0.1:8025', `127.0.0.1:${ports.product}`)
@@ -33,9 +62,9 @@ async function startNginx(ports: Ports): Promise<void> {
   await run('nginx', ['-p', folder, '-c', file], ports.proxy)
 }
 
-async function startHaproxy(ports: Ports): Promise<void> {
+async function startHaproxy(ports: Ports, change = (text: string) => text): Promise<void> {
   const file = join(newFolder(), 'haproxy.cfg')
-  const text = (await documented('defaults'))
+  const text = change(await documented('defaults'))
     .replace(/bind :443 .*/, `bind 127.0.0.1:${ports.proxy}`)
     .replace('127.0.0.1:8025', `127.0.0.1:${ports.product}`)
   await writeFile(file, `${text}\n`)
@@ -72,10 +101,12 @@ export const smtpBalancers = [
   },
 ]
 
+const documentText = () =>
+  readFile(resolve(import.meta.dirname, '../../../../docs/operating.md'), 'utf8')
+
 /** What stands indented in the document from the line `first` on. */
 async function documented(first: string): Promise<string> {
-  const page = await readFile(resolve(import.meta.dirname, '../../../../docs/operating.md'), 'utf8')
-  const lines = page.split('\n')
+  const lines = (await documentText()).split('\n')
   const from = lines.indexOf(`    ${first}`)
   if (from < 0) throw new Error(`docs/operating.md has no ${first}`)
   const length = lines.slice(from).findIndex((line) => /^\S/.test(line))
@@ -83,8 +114,12 @@ async function documented(first: string): Promise<string> {
 }
 
 /** Runs it until the end of the test, and waits until it listens. */
-async function run(command: string, args: string[], port: number): Promise<void> {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+async function run(command: string, args: string[], port: number, env = {}): Promise<void> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // oxlint-disable-next-line no-process-env -- the tools are found by PATH
+    env: { PATH: process.env['PATH'], ...env },
+  })
   let said = ''
   child.stderr.on('data', (bytes) => (said += bytes))
   const ended = once(child, 'close').then(() => {

@@ -8,15 +8,15 @@ import { sendMail } from '../clients/send-mail.ts'
 import { connectSmtp } from '../clients/smtp-client.ts'
 import { freePorts, proxies, smtpBalancers } from './documented-proxies.ts'
 
-// They need nginx with its stream module and HAProxy, and half a minute of a slow client: `npm run test:proxies`.
+// They need nginx with its stream module, HAProxy and Caddy, and half a minute of a slow client: `npm run test:proxies`.
 // oxlint-disable-next-line no-process-env -- read by tests only; the product has one reader
 describe.runIf(process.env['PROXIES'])('behind the documented', () => {
-  describe.each(proxies)('$name', ({ start }) => {
+  describe.each(proxies)('$name', ({ path, start }) => {
     async function setUp() {
       const ports = await freePorts()
       const running = await startApp({
         HTTP_PORT: String(ports.product),
-        PUBLIC_URL: `http://localhost:${ports.proxy}`,
+        PUBLIC_URL: `http://localhost:${ports.proxy}${path}`,
         TRUSTED_PROXIES: 'loopback',
       })
       await start(ports)
@@ -26,7 +26,7 @@ describe.runIf(process.env['PROXIES'])('behind the documented', () => {
     test('the one host counts, and no header of the client stands in for it', async () => {
       const { port, host } = await setUp()
       const status = (...headers: string[]) =>
-        statusOf(port, ['GET /sanctum/csrf-cookie HTTP/1.1', ...headers])
+        statusOf(port, [`GET ${path}/sanctum/csrf-cookie HTTP/1.1`, ...headers])
       expect(await status(`Host: ${host}`)).toBe(200)
       expect(await status(`Host: ${host}`, 'X-Forwarded-Host: evil.test')).toBe(200)
       expect(await status('Host: evil.test')).toBe(421)
@@ -55,7 +55,9 @@ describe.runIf(process.env['PROXIES'])('behind the documented', () => {
       expect(await joinChannel(socket, `teams.${team.id}.mails`)).toMatchObject({ ok: true })
     })
 
-    test('a large export arrives whole at a slow client', { timeout: 300_000 }, async () => {
+    // What is in front of its address makes no difference to the size of a reply.
+    const options = { timeout: 300_000, skip: path !== '' }
+    test('a large export arrives whole at a slow client', options, async () => {
       const { running, port } = await setUp()
       const { api, team } = await running.signIn('ada')
       const text = `${'x'.repeat(70)}\r\n`.repeat(56_000)

@@ -14,8 +14,7 @@ export async function startOrganisation(env: Record<string, string> = {}, issuer
     OIDC_NAME: 'Acme',
     ...env,
   })
-  const port = Number(new URL(running.origin).port)
-  const browse = () => createBrowser(port)
+  const browse = () => createBrowser(running.httpPort)
   return {
     ...running,
     issuer: made,

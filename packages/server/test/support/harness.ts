@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { createApp, type App } from '../../src/app/app.ts'
 import type { ServeMode } from '../../src/config/config-variables.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { shownUrl } from '../../src/lib/network/public-url.ts'
 import { numbersWith } from '../../src/lib/network/smtp-ports.ts'
 import { createApiClient, type ApiClient } from '../clients/api-client.ts'
 import { copyMigratedSqlite } from './databases.ts'
@@ -62,7 +63,7 @@ export async function startApp(
   onTestFinished(() => app.stop())
   const { publicUrl, httpPort, smtpPorts, pop3Ports } = await app.start()
   const { origin } = publicUrl
-  const client = (headers?: Record<string, string>) => createApiClient(origin, headers)
+  const client = (headers?: Record<string, string>) => createApiClient(shownUrl(publicUrl), headers)
   return {
     app,
     origin,
