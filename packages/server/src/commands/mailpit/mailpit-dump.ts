@@ -56,5 +56,5 @@ async function ask(server: KnownServer, path: string): Promise<Response> {
   )
   return answer.ok
     ? answer
-    : fail([`${nameOf(server)}${path} answers with status ${answer.status}.`])
+    : fail([`${nameOf(server)}/${path} answers with status ${answer.status}.`])
 }
