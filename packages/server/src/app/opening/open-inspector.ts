@@ -1,5 +1,5 @@
-import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { createInspectThreads, createInspector } from '../../inspect/inspector.ts'
+import type { Infrastructure } from '../infrastructure.ts'
 
 /** Checks mails in threads of its own, one of them for mail that takes long. */
 export function openInspector(
