@@ -12,6 +12,7 @@ import { createCatching, createListening, type OpenedPorts } from './listening.t
 import { isMigrated } from '../db/migrate.ts'
 import { createDescriptorWatch } from '../lib/process/descriptor-watch.ts'
 import { freeMemory } from '../lib/process/free-memory.ts'
+import { startChaos } from './open-mode/open-chaos.ts'
 import { createPresence } from './fleet/presence.ts'
 import { createReadiness } from './health/readiness.ts'
 import { createIdleRelease } from './idle-release.ts'
@@ -121,6 +122,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       // Runs before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       await features.scenarios.load()
+      if (openUser) await startChaos(features.scenarios, openUser, loaded.config.smtpChaos)
       ports = await listening.start()
       await presence.start()
       features.caught.start()

@@ -53,11 +53,19 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createAddressList, createMailTerms } from '../lib/mail-terms.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
+<<<<<<< HEAD
 import { openInspector } from './parts/open-inspector.ts'
 import { openEgress, openIssuerEgress } from './parts/open-egress.ts'
 import { later } from './later.ts'
 import { openLab } from './parts/open-lab.ts'
 import { shownEndpoint } from './shown-ports.ts'
+=======
+import { openInspector } from './opening/open-inspector.ts'
+import { openEgress, openIssuerEgress } from './open-egress.ts'
+import { later } from './later.ts'
+import { openLab } from './opening/open-lab.ts'
+import { shownPorts } from './shown-ports.ts'
+>>>>>>> h-g
 import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>

@@ -238,6 +238,17 @@ export const configVariables = {
   RCPT_ALLOW: addressPatterns(),
   RCPT_DENY: addressPatterns(),
   SENDER_DENY: addressPatterns(),
+  SMTP_CHAOS: variable(
+    null,
+    'triggers of Mailpit with a code and a percentage, such as Sender:451:10,Recipient:550:5',
+    z
+      .string()
+      .toLowerCase()
+      .transform(list)
+      .pipe(
+        z.array(z.string().regex(/^(?:sender|recipient|authentication):[45]\d\d:(?:\d{1,2}|100)$/)),
+      ),
+  ),
   SMTP_TLS_CERT: variable(null, 'the path of a PEM file', path),
   SMTP_TLS_KEY: variable(null, 'the path of a PEM file', path),
   SMTP_MAX_MAIL_BYTES: bytes('26214400', 1_024, 104_857_600),

@@ -214,6 +214,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
       denied: values.RCPT_DENY ?? [],
       deniedSenders: values.SENDER_DENY ?? [],
     },
+    /** Failures by chance that open mode begins with, as `trigger:code:percentage`. */
+    smtpChaos: values.SMTP_CHAOS ?? [],
     /** Patterns of the addresses that open mode forwards mail to; null: none. */
     openForwardTo: values.OPEN_FORWARD_TO ?? null,
     /** Addresses or CIDR ranges whose SMTP connections begin with a header of the PROXY protocol. */

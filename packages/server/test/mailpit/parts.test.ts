@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { basic, fullMail, pngBytes, send, shapeOf, startMailpit } from './mailpit-server.ts'
+import {
+  basic,
+  fullMail,
+  pngBytes,
+  send,
+  shapeOf,
+  startMailpit,
+  startOpenMailpit,
+} from './mailpit-server.ts'
 import { sendMail } from '../clients/send-mail.ts'
 
 async function start() {
@@ -248,4 +256,13 @@ test('chaos fails mail by chance until its probabilities are 0', async () => {
   await sendMail(smtpPort, team, { subject: 'x' })
   const wrong = await call('PUT', '/api/v1/chaos', { Sender: { ErrorCode: 200 } })
   expect(wrong.status).toBe(400)
+})
+
+test('open mode fails by chance from the start on where its operator says so', async () => {
+  const { call, smtpPort, team } = await startOpenMailpit({ SMTP_CHAOS: 'Recipient:450:100' })
+  expect((await call('GET', '/api/v1/chaos')).json).toMatchObject({
+    Recipient: { ErrorCode: 450, Probability: 100 },
+    Sender: { Probability: 0 },
+  })
+  await expect(sendMail(smtpPort, team, { subject: 'x' })).rejects.toThrow('450 Chaos')
 })

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadOrCreateCertificate } from '../../src/lib/tls/certificate.ts'
+import { createLab } from '../../src/smtp/lab/lab.ts'
+import { readySteps } from '../../src/smtp/lab/lab-steps.ts'
 import type { SmtpLimits } from '../../src/smtp/limits/limits.ts'
 import { createSmtp } from '../../src/smtp/smtp.ts'
 import type { EngineReport } from './engine.ts'
@@ -14,6 +16,20 @@ import type { EngineReport } from './engine.ts'
 const limits = JSON.parse(process.argv[2] ?? '{}') as Partial<SmtpLimits>
 const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-engine-'))
 
+/** Mail of these names is delayed, and answered by another person each. */
+function accountOf(username: string) {
+  const [, person] = /^delayed-(\d+)$/.exec(username) ?? []
+  return person === undefined ? { id: 1 } : { id: 10 + Number(person), user: username }
+}
+
+const steps = readySteps([{ at: 'mail', do: { delay_ms: 120_000 } }])
+const lab = createLab({
+  runningIn: (teamId, inbox) =>
+    teamId < 10 ? null : { teamId, inbox, run: 'run', seed: '', steps },
+  count: async () => ({ count: 1, sinceMs: 0 }),
+  acted: () => {},
+})
+
 const smtp = createSmtp({
   host: '127.0.0.1',
   ports: [
@@ -22,7 +38,9 @@ const smtp = createSmtp({
   ],
   hostname: 'localhost',
   certificate: await loadOrCreateCertificate({ dataDir, hostname: 'localhost' }),
-  authenticate: async ({ password }) => (password === 'load' ? { id: 1 } : null),
+  authenticate: async ({ username, password }) =>
+    password === 'load' ? accountOf(username) : null,
+  lab: { ...lab, subjectOf: () => '' },
   receive: async () => ({ id: 1 }),
   limits: { connectionsPerAddress: 20_000, ...limits },
   log: { info: () => {}, warn: () => {}, error: () => {} },

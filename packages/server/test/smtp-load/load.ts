@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { delayedClients } from './delayed-clients.ts'
 import { idleConnections } from './idle-connections.ts'
 import { slowClients } from './slow-clients.ts'
 
@@ -6,7 +7,7 @@ import { slowClients } from './slow-clients.ts'
  * npm run test:load [-- name ...]: what many connections that do little cost the SMTP engine, which is a process of its own, over
  * loopback. Every number is printed beside its limit; one beyond its limit makes the code 1. Under a minute.
  */
-const tests = { slow: slowClients, idle: idleConnections }
+const tests = { slow: slowClients, idle: idleConnections, delayed: delayedClients }
 
 const { positionals } = parseArgs({ allowPositionals: true })
 let failed = false

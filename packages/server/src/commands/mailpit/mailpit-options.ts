@@ -28,7 +28,6 @@ const noRelay = 'caught mail is not sent on by itself: leave it out'
 const noTags = 'a rule of the team can tag mail: make it in the app, and leave this out'
 const noPop3Tls =
   'POP3 has the certificate of SMTP: set POP3S_PORTS and SMTP_TLS_CERT in place of it'
-const noChaos = 'set the triggers by PUT /api/v1/chaos, and leave this out'
 
 /** Every option of a Mailpit that serves, as of 1.34 and of those before it. */
 export const mailpitOptions: readonly MailpitOption[] = [
@@ -140,7 +139,7 @@ export const mailpitOptions: readonly MailpitOption[] = [
 
   // Its calls are always answered.
   harmless('switch', 'enable-chaos MP_ENABLE_CHAOS'),
-  refused('value', 'chaos-triggers MP_CHAOS_TRIGGERS', noChaos),
+  mapped('value', 'chaos-triggers MP_CHAOS_TRIGGERS', as('SMTP_CHAOS')),
 
   // Mailpit opens a port for POP3 once it has a password; the address, which comes later here, names another.
   mapped('value', 'pop3-auth-file MP_POP3_AUTH_FILE', () => ({ POP3_PORTS: '1110' })),

@@ -70,7 +70,7 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
 test.each<[string, Record<string, string>, RegExp]>([
   ['--smtp-relay-all', {}, /^--smtp-relay-all: caught mail is not sent on/],
   ['', { MP_UI_AUTH: 'a:b' }, /^MP_UI_AUTH: open mode lets everybody in/],
-  ['--chaos-triggers Sender:451:10', {}, /^--chaos-triggers: set the triggers by PUT/],
+  ['--chaos-triggers Sender:250:10', {}, /^--chaos-triggers is SMTP_CHAOS here, which must be/],
   ['', { MP_POP3_TLS_CERT: 'a.pem' }, /^MP_POP3_TLS_CERT: POP3 has the certificate of SMTP/],
   ['-m ten', {}, /^-m is RETENTION_MAILS here, which must be a whole number/],
   ['--max', {}, /^--max needs a value/],

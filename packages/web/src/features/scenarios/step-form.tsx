@@ -37,7 +37,7 @@ export function StepForm({ place, values, errors, onChange, onRemove }: StepForm
     />
   )
   const set = (name: 'at' | 'action' | 'key') => (value: string) =>
-    onChange({ ...values, [name]: value } as StepValues)
+    onChange({ ...values, [name]: value })
   const counts = [values.from, values.to].some(Boolean)
   const hasKey = counts || values.action === 'greylist_s' || values.action === 'rate'
   return (

@@ -186,7 +186,7 @@ function actionOf(action: StepValues['action'], values: StepValues): object {
   }
 }
 
-/** Those that are filled in; null: none is. */
+/** Reads the fields that are filled in; null: none is. */
 function group(values: StepValues, names: readonly StepField[]): object | null {
   const filled = names.flatMap((name) => {
     if (values[name] === '') return []

@@ -29,7 +29,7 @@ export const useScenarios = (team: number) =>
 export type Startable = { which: string; title: string }
 
 /** What stops one: its id or, where the team has not written it, its name. */
-export const whichOf = ({ scenario, name }: RunningScenario): string => String(scenario ?? name)
+const whichOf = ({ scenario, name }: RunningScenario): string => String(scenario ?? name)
 
 /** Calls that change scenarios. What is shown of them is fetched again. */
 export function useScenarioChanges(team: number) {

@@ -26,7 +26,7 @@ const points: Record<keyof Triggers, LabPoint> = {
 }
 
 /** The scenario that stands for the triggers. */
-const scenarioName = 'mailpit-chaos'
+export const chaosName = 'mailpit-chaos'
 
 const named = Object.entries(points) as [keyof Triggers, LabPoint][]
 
@@ -36,6 +36,15 @@ const stepsOf = (given: Triggers): LabStep[] =>
     if (chance === 0) return []
     return [{ at, chance, do: { reply: { code, text: `Chaos: ${name} fails on purpose` } } }]
   })
+
+/** Reads triggers of a setting, such as `sender:451:10`. */
+export function chaosSteps(written: readonly string[]): LabStep[] {
+  const given = written.map((each) => {
+    const [name = '', errorcode, probability] = each.split(':')
+    return [name, { errorcode: Number(errorcode), probability: Number(probability) }]
+  })
+  return stepsOf(triggers.parse(Object.fromEntries(given)))
+}
 
 /** The triggers that a scenario stands for. */
 function triggersOf(steps: readonly LabStep[]): Triggers {
@@ -63,15 +72,15 @@ export const mayFail = (actor: Actor): boolean =>
 export function createChaosRoutes({ scenarios }: Pick<MailpitDeps, 'scenarios'>): DropInTable {
   async function read({ wants }: DropInInput) {
     const { meta } = await scenarios.list(wants('read_mail'))
-    return shown(triggersOf(meta.running.find(({ name }) => name === scenarioName)?.steps ?? []))
+    return shown(triggersOf(meta.running.find(({ name }) => name === chaosName)?.steps ?? []))
   }
 
   async function change({ body, wants }: DropInInput) {
     const given = readBody(triggers, body)
     const steps = stepsOf(given)
     const request = wants('manage_inboxes')
-    if (steps.length === 0) await scenarios.stop(request, scenarioName, {})
-    else await scenarios.start(request, scenarioName, { seconds: limits.scenarioSeconds, steps })
+    if (steps.length === 0) await scenarios.stop(request, chaosName, {})
+    else await scenarios.start(request, chaosName, { seconds: limits.scenarioSeconds, steps })
     return shown(given)
   }
 
