@@ -8,7 +8,7 @@ import { storedChoice } from '../../../../lib/stored-choice.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { SidebarLink } from '../sidebar-link.tsx'
 import { SidebarSection } from '../sidebar-section.tsx'
-import { InboxMenu } from './inbox-menu.tsx'
+import { SidebarInboxMenu } from './sidebar-inbox-menu.tsx'
 import { useInboxOrder } from './use-inbox-order.ts'
 
 const folded = storedChoice('sidebarInboxes', ['shown', 'hidden'])
@@ -81,7 +81,7 @@ export function InboxesSection({ team, inboxes, collapsed, onNew }: InboxesSecti
           collapsed={collapsed}
         />
         {!collapsed && (
-          <InboxMenu
+          <SidebarInboxMenu
             team={team}
             inbox={inbox}
             onUp={above ? moveTo(inbox, above) : null}

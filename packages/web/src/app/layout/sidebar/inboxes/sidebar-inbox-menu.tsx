@@ -25,7 +25,7 @@ import { firstInbox, useInboxes } from '../../../../lib/inboxes/use-inboxes.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../../ui/popups/menu.tsx'
 
-type InboxMenuProps = {
+type SidebarInboxMenuProps = {
   team: number
   inbox: CountedInbox
   /** Null where it cannot go further. */
@@ -35,7 +35,7 @@ type InboxMenuProps = {
 }
 
 /** What can be done with an inbox, beside its link: it shows when the pointer or the focus comes near. */
-export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) {
+export function SidebarInboxMenu({ team, inbox, onUp, onDown, onNew }: SidebarInboxMenuProps) {
   const [asked, setAsked] = useState<'settings' | 'delete' | null>(null)
   const listed = useInboxes(team, { enabled: asked === 'settings' }).data
   const settings = listed?.find(({ id }) => id === inbox.id)
