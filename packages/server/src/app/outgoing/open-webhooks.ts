@@ -1,8 +1,8 @@
-import { requestMs } from '../features/webhooks/sending.ts'
-import { createWebhooks, type WebhookDeps } from '../features/webhooks/webhooks.ts'
-import type { SmtpEndpoint } from '../features/teams/teams.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import { openEgress } from './open-egress.ts'
+import { requestMs } from '../../features/webhooks/sending.ts'
+import { createWebhooks, type WebhookDeps } from '../../features/webhooks/webhooks.ts'
+import type { SmtpEndpoint } from '../../features/teams/teams.ts'
+import type { Infrastructure } from '../infrastructure.ts'
+import { openEgress } from '../open-egress.ts'
 
 /** The webhooks of all teams, with the way out that they have. */
 export function openWebhooks(
