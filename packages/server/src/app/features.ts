@@ -44,8 +44,13 @@ import { createSharedMail } from '../features/share-links/shared-mail.ts'
 import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
+<<<<<<< HEAD
 import { createTeams } from '../features/teams/teams.ts'
 import { openWebhooks } from './parts/open-webhooks.ts'
+=======
+import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
+import { openWebhooks } from './outgoing/open-webhooks.ts'
+>>>>>>> h-f
 import type { Infrastructure } from './infrastructure.ts'
 import { createPasswords } from '../features/accounts/passwords/passwords.ts'
 import { createSigner } from '../lib/secrets/signed-link.ts'

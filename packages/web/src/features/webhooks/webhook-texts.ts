@@ -56,7 +56,7 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'member.left': 'Somebody leaves the team',
 }
 
-/** Those that can be chosen: there are no drills yet. */
+/** A drill cannot be chosen, as there are none yet. */
 export const eventNames = webhookEvent.options.filter((event) => event !== 'drill.ended')
 
 export const stateTexts: Record<Webhook['state'], string> = {

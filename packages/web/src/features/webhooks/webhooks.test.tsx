@@ -153,7 +153,7 @@ test('a test says how it ended, and the log sends again what failed', async () =
   await screen.findByText('no such hook')
   await user.click(screen.getByRole('button', { name: 'Log of Builds' }))
   const log = within(await screen.findByRole('region', { name: 'Log of Builds' }))
-  await log.findByText('Failed, tried 10 times: 500')
+  await log.findByText('A message is caught · Failed, tried 10 times: 500')
   expect(log.getByText('out of order')).toBeDefined()
   const link = log.getByRole('link', { name: 'Your order' })
   expect(link.getAttribute('href')).toBe('/inbox/42?team=7')
