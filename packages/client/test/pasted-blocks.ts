@@ -135,6 +135,10 @@ export const pastedBy: Record<string, string[]> = {
     'docs/ci.md: jobs:',
     'docs/guides/ci.md: name: Tests',
   ],
+  'packages/server/test/webhooks/documented-receivers.nightly.test.ts': [
+    'docs/webhooks.md: import { createServer }',
+    'docs/webhooks.md: import os',
+  ],
   'packages/server/test/proxies (npm run test:proxies)': [
     'docs/operating.md: server {',
     'docs/operating.md: defaults',
@@ -173,6 +177,8 @@ export const unpasted: Record<string, string[]> = {
     'docs/using-it-with.md: var mail',
     'docs/using-it-with.md: "features"',
     'docs/operating.md: mail.example.com {',
+    'docs/operating.md: tools.example.com {',
+    'docs/operating.md: http:\n  routers:',
   ],
   'it changes a machine that systemd runs; npm run test:fleet and test:deb use the same files and commands':
     [
@@ -216,6 +222,7 @@ export const unpasted: Record<string, string[]> = {
   'it is what a program answers, a picture, or the form of a command': [
     `${signUp}: No mail to`,
     'docs/extraction.md: {',
+    'docs/webhooks.md: { "type"',
     'docs/waiting.md: { "code": "no_mail"',
     'docs/fleet.md: apps ──SMTP',
     'docs/operating.md: mailstop health [--ready]',

@@ -29,6 +29,8 @@ export const team = z.object({
   smtp_starttls_ports: z.string(),
   /** These begin with TLS from the first byte. */
   smtps_ports: z.string(),
+  /** Ports where mail programs read its mail, comma-separated; empty: none. */
+  pop3_ports: z.string(),
   /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
   smtp_self_signed: z.boolean(),
   /** Whether mail without a login, or with one that no team has, comes to this team too. */

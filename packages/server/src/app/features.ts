@@ -90,6 +90,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const smtpEndpoint: SmtpEndpoint = {
     server: config.smtpHost,
     ports: shownPorts(config),
+    pop3: config.pop3Ports.filter(({ port }) => port !== 0),
     selfSigned: config.smtpTls === null,
   }
   const tokens = createApiTokens({

@@ -209,6 +209,7 @@ export function createListening(
       const ports = smtp ? await smtp.start().catch(nameUnknownHost) : null
       const pop3Ports = pop3 ? await pop3.start().catch(nameUnknownHost) : []
       smtpEndpoint.ports = shownPorts(config, ports)
+      if (pop3) smtpEndpoint.pop3 = pop3Ports
       if (isServing) {
         realtime.attach(http.server)
         eventSockets.attach(http.server)

@@ -86,7 +86,7 @@ export function accountsOn(
     events,
     credentials,
     tokens,
-    smtp: { server: 'localhost', ports: [{ port: 2525, tls: 'none' }], selfSigned: true },
+    smtp: { server: 'localhost', ports: [{ port: 2525, tls: 'none' }], pop3: [], selfSigned: true },
     requirePassword,
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     now,

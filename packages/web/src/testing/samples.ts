@@ -49,6 +49,7 @@ export const sampleTeam = ({
   smtp_ports: '2525,587',
   smtp_starttls_ports: '587',
   smtps_ports: '',
+  pop3_ports: '',
   smtp_self_signed: true,
   smtp_open: false,
   mail_domain: null,

@@ -6,6 +6,7 @@ export type SmtpEndpoint = {
   server: string
   /** The recommended one. */
   ports: readonly SmtpPort[]
+  pop3: readonly SmtpPort[]
   /** Whether Mailstop made the certificate itself, which no client trusts by itself. */
   selfSigned: boolean
 }
@@ -43,6 +44,7 @@ export function teamView(
     smtp_ports: smtp.ports.map(({ port }) => port).join(','),
     smtp_starttls_ports: numbersWith(smtp.ports, 'starttls').join(','),
     smtps_ports: numbersWith(smtp.ports, 'implicit').join(','),
+    pop3_ports: smtp.pop3.map(({ port }) => port).join(','),
     smtp_self_signed: smtp.selfSigned,
     smtp_open: open !== null || row.id === openTeam,
     mail_domain: receiveDomain === null ? null : `${row.code}.${receiveDomain}`,

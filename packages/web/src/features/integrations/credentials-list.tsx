@@ -40,6 +40,12 @@ export function CredentialsList(props: CredentialsListProps) {
       )}
       <PlainField label="Encryption" value="TLS Available" />
       {first && <PlainField label="By port" value={tlsText(ports, team.smtp_self_signed)} />}
+      {team.pop3_ports !== '' && (
+        <PlainField
+          label="POP3"
+          value={`Mail programs read at ${team.pop3_ports.replaceAll(',', ', ')}, by the same login`}
+        />
+      )}
       <CopyField label={codeLabel} value={team.code} />
       {team.mail_domain !== null && <CopyField label="Mail domain" value={team.mail_domain} />}
     </dl>

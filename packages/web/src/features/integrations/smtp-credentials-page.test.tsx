@@ -140,6 +140,15 @@ describe('the code examples', () => {
   })
 })
 
+test('the ports of POP3 are there where mail programs can read', async () => {
+  await renderCredentials({ pop3_ports: '1110,995' })
+  await screen.findByText('Mail programs read at 1110, 995, by the same login')
+  cleanup()
+  await renderCredentials()
+  await screen.findByText('By port')
+  expect(screen.queryByText('POP3')).toBeNull()
+})
+
 describe('the examples', () => {
   const tab = async (name: string) => screen.findByRole('tab', { name })
 

@@ -20,6 +20,7 @@ const team = (id: number): Team => ({
   smtp_ports: '',
   smtp_starttls_ports: '',
   smtps_ports: '',
+  pop3_ports: '',
   smtp_self_signed: true,
   smtp_open: false,
   mail_domain: null,
