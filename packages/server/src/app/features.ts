@@ -1,4 +1,3 @@
-import { basePathOf } from '../lib/network/public-url.ts'
 import { createOpenMode } from '../features/accounts/registration/open-mode.ts'
 import { createPasswordCheck } from '../features/accounts/passwords/password-check.ts'
 import { createAccounts, createAddressProof } from '../features/accounts/accounts.ts'
@@ -287,8 +286,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
-  const basePath = basePathOf(infrastructure.publicUrl)
-  const files = createMailFiles({ mails, signer, basePath })
+  const files = createMailFiles({ ...base, mails, signer })
   const shareLinks = createShareLinks({ ...base, mails, permit, isOn: config.hasShareLinks })
   const sharedMail = createSharedMail({ ...base, links: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
@@ -302,7 +300,6 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     maxMailBytes: config.smtpLimits.messageBytes,
     permit,
     signer,
-    basePath,
   })
   const failures = openLab(infrastructure, permit, closing)
   const mailTerms = createMailTerms(config.mailTerms)

@@ -18,6 +18,7 @@ describeAlike('an export of damaged mail', (open) => {
     const { receive: intake } = createIntake(deps)
     const archive = createArchive({
       ...deps,
+      publicUrl: new URL('http://localhost'),
       mails,
       receive: intake,
       maxMailBytes: 1e9,

@@ -26,6 +26,7 @@ describeAlike('a membership that ends while a file', (open) => {
     const signer = createSigner(new Uint8Array(32), now)
     const archive = createArchive({
       ...own,
+      publicUrl: new URL('http://localhost'),
       mails,
       receive,
       maxMailBytes: 1e6,

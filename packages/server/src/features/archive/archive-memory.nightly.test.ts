@@ -47,6 +47,7 @@ describeEachDatabase('a file of 220 MB', (open) => {
     const signer = createSigner(new Uint8Array(32), deps.now)
     const archive = createArchive({
       ...deps,
+      publicUrl: new URL('http://localhost'),
       mails: mailsOf,
       receive,
       maxMailBytes: 1e9,

@@ -10,6 +10,7 @@ import {
 import { gone } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { FileReply, FileRoom } from '../../http/route.ts'
+import { basePathOf } from '../../lib/network/public-url.ts'
 import type { Signer } from '../../lib/secrets/signed-link.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -30,15 +31,13 @@ export type { LeftOut }
  */
 export type Archive = ReturnType<typeof createArchive>
 
-export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'log' | 'now'> & {
+export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'publicUrl' | 'log' | 'now'> & {
   mails: Pick<Mails, 'show' | 'find'>
   receive: Receive
   /** Larger mails of a file are passed over. */
   maxMailBytes: number
   permit: Permit
   signer: Signer
-  /** The path of PUBLIC_URL, without a slash at its end. */
-  basePath?: string
 }
 
 type ImportedFile = {
@@ -54,10 +53,10 @@ type ImportedFile = {
 const recheckMs = 500
 
 export function createArchive(deps: ArchiveDeps) {
-  const { db, mails, receive, permit, signer, basePath = '', events, log, now } = deps
+  const { db, mails, receive, permit, signer, publicUrl, events, log, now } = deps
 
   const link = (userId: number, path: (string | number)[]) =>
-    `${basePath}/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
+    `${basePathOf(publicUrl)}/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
 
   async function mailLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
     await mails.show.requireMail(request, mailId)

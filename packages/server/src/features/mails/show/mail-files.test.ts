@@ -23,9 +23,10 @@ describeAlike('the files of a mail', (openDatabase) => {
     const mails = mailsOn(deps)
     const signer = createSigner(new Uint8Array(32), deps.now)
     const { receive } = createIntake(deps)
-    const files = createMailFiles({ mails, signer })
+    const files = createMailFiles({ mails, signer, publicUrl: new URL('http://localhost') })
     const archive = createArchive({
       ...deps,
+      publicUrl: new URL('http://localhost'),
       mails,
       receive,
       signer,

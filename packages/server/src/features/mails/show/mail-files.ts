@@ -2,7 +2,9 @@ import { limits } from '@mailstop/contract'
 import type { UserActor, UserRequest } from '../../../actor.ts'
 import { gone } from '../../../errors.ts'
 import type { FileReply, FileRoom } from '../../../http/route.ts'
+import { basePathOf } from '../../../lib/network/public-url.ts'
 import type { Signer } from '../../../lib/secrets/signed-link.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Mails } from '../mails.ts'
 import { openedFile } from './opened-file.ts'
 
@@ -23,17 +25,12 @@ const kinds = ['source', 'attachment', 'download', 'zip', 'html', 'text']
 /** What a zip archive adds for each file: two copies of its name, and at most 100 bytes. */
 const zipEntryBytes = 1_024
 
-type FileDeps = {
-  mails: Mails
-  signer: Signer
-  /** The path of PUBLIC_URL, without a slash at its end. */
-  basePath?: string
-}
+type FileDeps = Pick<FeatureDeps, 'publicUrl'> & { mails: Mails; signer: Signer }
 
-export function createMailFiles({ mails, signer, basePath = '' }: FileDeps) {
+export function createMailFiles({ mails, signer, publicUrl }: FileDeps) {
   const sign = ({ actor, teamId }: UserRequest, kind: string, ...rest: (string | number)[]) => {
     const payload = { userId: actor.userId, path: [kind, teamId, ...rest] }
-    return `${basePath}/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
+    return `${basePathOf(publicUrl)}/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
   }
 
   async function link(
