@@ -43,13 +43,8 @@ import { createSharedMail } from '../features/share-links/shared-mail.ts'
 import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
-<<<<<<< HEAD
 import { createTeams } from '../features/teams/teams.ts'
-import { openWebhooks } from './parts/open-webhooks.ts'
-=======
-import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
-import { openWebhooks } from './outgoing/open-webhooks.ts'
->>>>>>> h-f
+import { openWebhooks } from './opening/open-webhooks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createPasswords } from '../features/accounts/passwords/passwords.ts'
 import { createSigner } from '../lib/secrets/signed-link.ts'
@@ -57,19 +52,11 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createAddressList, createMailTerms } from '../lib/mail-terms.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
-<<<<<<< HEAD
-import { openInspector } from './parts/open-inspector.ts'
-import { openEgress, openIssuerEgress } from './parts/open-egress.ts'
-import { later } from './later.ts'
-import { openLab } from './parts/open-lab.ts'
-import { shownEndpoint } from './shown-ports.ts'
-=======
 import { openInspector } from './opening/open-inspector.ts'
-import { openEgress, openIssuerEgress } from './open-egress.ts'
+import { openEgress, openIssuerEgress } from './opening/open-egress.ts'
 import { later } from './later.ts'
 import { openLab } from './opening/open-lab.ts'
-import { shownPorts } from './shown-ports.ts'
->>>>>>> h-g
+import { shownEndpoint } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>

@@ -1,3 +1,4 @@
+import { readOfferedContent } from '../../src/mime/offered-content.ts'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { LabPoint, LabStep } from '@mailstop/contract'
@@ -100,7 +101,7 @@ test.each(rows)('$client meets $title at $at', { timeout: 60_000 }, async (row) 
   })
   const { smtp, port, mails } = await startSmtp({
     ports: [{ port: 0, tls: 'none' }],
-    lab: { ...lab, subjectOf: () => '' },
+    lab: { ...lab, describe: readOfferedContent },
     open: { accountFor: () => ({ id: 7 }), knows: async (name) => name === username },
   })
   onTestFinished(() => smtp.stop())

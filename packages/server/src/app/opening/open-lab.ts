@@ -1,7 +1,8 @@
+import { createDrills } from '../../features/drills/drills.ts'
 import { createPostedFailures } from '../../features/scenarios/posted-failures.ts'
 import { createScenarios } from '../../features/scenarios/scenarios.ts'
 import type { Permit } from '../../features/teams/teams.ts'
-import { summarize } from '../../mime/summary.ts'
+import { readOfferedContent } from '../../mime/offered-content.ts'
 import { readySteps } from '../../smtp/lab/lab-steps.ts'
 import { createLab } from '../../smtp/lab/lab.ts'
 import type { Infrastructure } from '../infrastructure.ts'
@@ -24,7 +25,17 @@ export function openLab(
     onError: report,
   })
   closing.defer(scenarios.idle)
-  const subjectOf = (source: Uint8Array) => summarize(source).subject ?? ''
-  const lab = { ...createLab(scenarios), subjectOf }
-  return { scenarios, lab, failOnPurpose: createPostedFailures({ lab, subjectOf }) }
+  const lab = { ...createLab(scenarios), describe: readOfferedContent }
+  const { delayedOf } = lab
+  const drills = createDrills({
+    ...infrastructure,
+    permit,
+    scenarios,
+    describe: readOfferedContent,
+    delayedOf,
+    later,
+    onError: report,
+  })
+  closing.defer(drills.idle)
+  return { scenarios, drills, lab, failOnPurpose: createPostedFailures(lab) }
 }

@@ -57,7 +57,7 @@ export const eventTexts: Record<WebhookEvent, string> = {
 }
 
 /** A drill cannot be chosen, as there are none yet. */
-export const eventNames = webhookEvent.options.filter((event) => event !== 'drill.ended')
+export const eventNames = webhookEvent.options
 
 export const stateTexts: Record<Webhook['state'], string> = {
   on: 'On',

@@ -2,11 +2,7 @@ import { requestMs } from '../../features/webhooks/sending.ts'
 import { createWebhooks, type WebhookDeps } from '../../features/webhooks/webhooks.ts'
 import type { SmtpEndpoint } from '../../features/teams/teams.ts'
 import type { Infrastructure } from '../infrastructure.ts'
-<<<<<<<< HEAD:packages/server/src/app/parts/open-webhooks.ts
 import { openEgress } from './open-egress.ts'
-========
-import { openEgress } from '../open-egress.ts'
->>>>>>>> h-f:packages/server/src/app/outgoing/open-webhooks.ts
 
 /** The webhooks of all teams, with the way out that they have. */
 export function openWebhooks(
