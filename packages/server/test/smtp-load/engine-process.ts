@@ -1,3 +1,4 @@
+import { readOfferedContent } from '../../src/mime/offered-content.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +41,7 @@ const smtp = createSmtp({
   certificate: await loadOrCreateCertificate({ dataDir, hostname: 'localhost' }),
   authenticate: async ({ username, password }) =>
     password === 'load' ? accountOf(username) : null,
-  lab: { ...lab, subjectOf: () => '' },
+  lab: { ...lab, describe: readOfferedContent },
   receive: async () => ({ id: 1 }),
   limits: { connectionsPerAddress: 20_000, ...limits },
   log: { info: () => {}, warn: () => {}, error: () => {} },
