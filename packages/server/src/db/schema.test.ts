@@ -111,6 +111,8 @@ describeEachDatabase('the tables', (open) => {
     const ofPostgres = (table: string) =>
       database.dialect.name === 'postgres' ? [{ table, column: 'team_id' }] : []
     expect(kept).toEqual([
+      // A drill counts its mail until its report, also when that was deleted.
+      { table: 'drill_attempts', column: 'mail_id' },
       // A session says which mail it ended with, also when that was deleted.
       { table: 'failed_sessions', column: 'mail_id' },
       // A key answers with its mail for a day, also when that was deleted.
@@ -131,6 +133,8 @@ describeEachDatabase('the tables', (open) => {
       { table: 'rule_deliveries', column: 'mail_id' },
       // A link looks for its mail when it is opened, and lives for a week at most.
       { table: 'share_links', column: 'mail_id' },
+      // The log of a webhook names mail that may be deleted.
+      { table: 'webhook_deliveries', column: 'mail_id' },
       ...ofPostgres('word_indexes'),
     ])
   })

@@ -297,7 +297,7 @@ describe('the command line', () => {
       1,
       /^missing.tar cannot be read: it does not exist\.\n$/,
     ],
-    [['import', '1', '.'], '', 1, /^\. is a folder: name one file\.\n$/],
+    [['import', '1', '.'], '', 1, /^\.: no file there ends with \.eml or \.mbox\.\n$/],
     [
       ['restore', '/dev/null', '--into', '/dev/null/x'],
       '',
