@@ -22,31 +22,36 @@ export function createNamedMails({ db, viewer, now }: Deps) {
     ids: number[],
     q: string | null,
   ): Promise<{ kept: Set<number>; found: Map<number, MailSummary> }> {
-    const rows = await findMails(db.sql, teamId, ids)
-    const kept = new Set(rows.map(({ id }) => id))
-    const wanted = q === null ? kept : await thoseThatMeet(teamId, [...kept], q)
-    const summaries = await summariesOf(
-      db.sql,
-      rows.filter(({ id }) => wanted.has(id)),
-    )
-    return { kept, found: new Map(summaries.map((summary) => [summary.id, summary])) }
+    if (q !== null) {
+      const { kept, wanted } = await thoseThatMeet(teamId, ids, q)
+      return { kept, found: await summaries(teamId, wanted) }
+    }
+    const found = await summaries(teamId, ids)
+    return { kept: new Set(found.keys()), found }
   }
 
-  async function thoseThatMeet(teamId: number, ids: number[], q: string): Promise<Set<number>> {
-    const found = new Set<number>()
+  async function summaries(teamId: number, ids: number[]): Promise<Map<number, MailSummary>> {
+    const shown = await summariesOf(db.sql, await findMails(db.sql, teamId, ids))
+    return new Map(shown.map((summary) => [summary.id, summary]))
+  }
+
+  async function thoseThatMeet(teamId: number, ids: number[], q: string) {
+    const rows = ids.length === 0 ? [] : await findWaited(db.sql, teamId, ids)
+    const kept = new Set(rows.map(({ id }) => id))
+    const wanted: number[] = []
     const selection = selectMails({ filter: 'all', q }, now())
-    if ('problems' in selection || ids.length === 0) return found
+    if ('problems' in selection) return { kept, wanted }
     const search = selection.search && (await withInboxes(db.sql, teamId, selection.search))
-    for (const row of await findWaited(db.sql, teamId, ids)) {
+    for (const row of rows) {
       let isMet = search === null ? true : meets(search, mailOfRow(row))
       if (isMet === null && search) {
         // The index may lack the words of a mail that has just come.
         const entry = await readWords(db, row)
         isMet = entry !== null && meets(search, wholeMail(row, entry))
       }
-      if (isMet) found.add(row.id)
+      if (isMet) wanted.push(row.id)
     }
-    return found
+    return { kept, wanted }
   }
 
   /** Null where the mail is gone, or too complex to be read. */
