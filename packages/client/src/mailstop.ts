@@ -7,6 +7,7 @@ import { createSelectedMails, mails, type InboxOptions } from './selected-mails.
 import { createDrills } from './drills.ts'
 import { createScenarios } from './scenarios.ts'
 import { settingOf, type Settings } from './settings.ts'
+import { createWebhooks } from './webhooks.ts'
 import { usualTimeout } from './runners/time-of-test.ts'
 import type { InboxInfo, Inspection, NewMail, SmtpSettings, TokenInfo } from './types.ts'
 
@@ -84,6 +85,7 @@ export function createMailstop(settings: Settings = {}) {
     scenarios: scenarios.list,
     /** Stops a scenario, or lets it count from zero, in one inbox or wherever it is on. */
     endScenario: scenarios.end,
+    webhooks: createWebhooks(requests),
     /** What would go wrong with a mail in real inboxes. */
     check: (id: number): Promise<Inspection> => checkOf(requests, id),
     /** Refuses ids of which no rule or section of the check has the name. */

@@ -31,6 +31,9 @@ export type ScenarioList = contract.EndpointReply<typeof contract.listScenarios>
 /** A scenario for some minutes, and what came of it. */
 export type Drill = contract.Drill
 export type DrillReport = contract.DrillReport
+export type WebhookInfo = contract.Webhook
+/** How one request to a webhook ended. */
+export type WebhookResult = contract.WebhookTest
 
 /** A mail with its contents. */
 export type Mail = Omit<

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TokenScope } from '@mailstop/contract'
+import { createWebhook, type TokenScope } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { newFolder } from '../../server/test/support/new-folder.ts'
@@ -118,6 +118,19 @@ test('inboxes are listed, made, given a new password and ended, each with its cr
   expect(await run('inboxes', 'credentials', name)).toMatchObject({ code: 1, stdout: '' })
 }, 60_000)
 
+test('webhooks are listed, tested, and sent again what failed', async () => {
+  const { run, api, team } = await startCommands(['webhooks:manage'])
+  await api.must(createWebhook, {
+    params: { team: String(team.id) },
+    body: { name: 'Builds', url: 'http://127.0.0.1/hook', events: ['mail.received'] },
+  })
+  expect((await run('webhooks')).stdout).toBe('Builds  on, standard, no answer\n')
+  const tested = await run('webhooks', 'test', 'Builds')
+  expect(tested).toMatchObject({ code: 5, stdout: expect.stringContaining('is not asked') })
+  expect(await run('webhooks', 'replay', 'Builds')).toMatchObject({ code: 0, stdout: '0\n' })
+  expect(await run('webhooks', 'test', 'x')).toMatchObject({ code: 1, stdout: '' })
+}, 60_000)
+
 test('what is written wrongly is exit code 2, before anything is asked', async () => {
   const { run } = await startCommands()
   const wrong = [
@@ -132,6 +145,8 @@ test('what is written wrongly is exit code 2, before anything is asked', async (
     ['inboxes', 'create'],
     ['inboxes', 'create', 'x', '--expires-in', 'soon'],
     ['inboxes', 'end', 'x', '--grace', '1'],
+    ['webhooks', 'make', 'x'],
+    ['webhooks', 'test'],
     ['marker', '--nonsense'],
     ['marker', 'now'],
     ['latest', '--code'],

@@ -7,6 +7,7 @@ import { check, guards, type Found } from './check-commands.ts'
 import { inboxes, settingsText } from './inbox-commands.ts'
 import { drill } from './drill-command.ts'
 import { scenarios } from './scenario-commands.ts'
+import { webhooks } from './webhook-commands.ts'
 import { readPattern, readTimeout, UsageError, type Arguments } from './arguments.ts'
 
 /**
@@ -25,6 +26,7 @@ export const commands: Record<string, Command> = {
   inboxes,
   scenarios,
   drill,
+  webhooks,
   check: (mailstop, given) => check(mailstop, given, conditionsOf(given)),
   guards: (mailstop, given) => guards(mailstop, given, conditionsOf(given)),
 }
@@ -41,6 +43,7 @@ const optionsOf: Record<string, string[]> = {
   inboxes: ['expires-in', 'grace', 'env', 'json'],
   scenarios: ['inbox', 'seconds', 'seed', 'json'],
   drill: ['inbox', 'seconds', 'watch', 'seed', 'header', 'format'],
+  webhooks: ['json'],
   check: [...which, 'all', 'fail-on', 'ignore', 'format'],
   guards: [...which, 'timeout'],
 }
@@ -51,7 +54,14 @@ export function refuseWhatIsNotTaken({ words: [name = '', ...words], ...given }:
     if (value === undefined || optionsOf[name]?.includes(option)) continue
     throw new UsageError(`${name} takes no --${option}`)
   }
-  const taken: Record<string, number> = { send: 1, check: 1, inboxes: 2, scenarios: 2, drill: 1 }
+  const taken: Record<string, number> = {
+    send: 1,
+    check: 1,
+    inboxes: 2,
+    scenarios: 2,
+    drill: 1,
+    webhooks: 2,
+  }
   const extra = words[taken[name] ?? 0]
   if (extra !== undefined) throw new UsageError(`${name} takes no "${extra}"`)
 }

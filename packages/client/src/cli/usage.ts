@@ -28,6 +28,9 @@ export const usage = `mailstop-client <command> [options]
             stop <name>, reset <name>   ends it, or lets it count from zero
   drill     <name> --seconds 180 --watch 300   lets SMTP fail, then says which mail was lost, came late or came twice
             --format text, json, markdown or junit; ends with 5 where mail was lost or came twice
+  webhooks  lists the webhooks of the team
+            test <name>    sends an example to it now; exit code 5 where it does not work
+            replay <name>  sends again what failed, and prints how many that were
 
 Which mail: --to, --from, --subject, --q, --tag, --inbox, --after
 
