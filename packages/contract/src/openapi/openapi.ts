@@ -302,7 +302,7 @@ const exampleBodies: Record<string, unknown> = {
   startScenario: { inbox: 'main', seconds: 180, seed: 'one' },
   stopScenario: { inbox: 'main' },
   resetScenario: {},
-  startDrill: { scenario: 'greylist', seconds: 180, watch_seconds: 300 },
+  startDrill: { scenario: 'login-unavailable', seconds: 180, watch_seconds: 300 },
   changeInspectionSettings: { muted: ['size.near-gmail-clip'] },
   updateTag: { color: 'teal' },
   createInbox: { name: 'preview-318', expires_in: 259_200 },

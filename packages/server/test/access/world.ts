@@ -5,6 +5,7 @@ import {
   createInbox,
   createPin,
   createShareLink,
+  endDrill,
   startDrill,
   createTagRule,
   createTeam,
@@ -174,11 +175,13 @@ async function teamWithEverything(
     params,
     body: { scenario: 'login-unavailable', seconds: 1 },
   })
-  const webhookBody = { name: 'CI', url: 'http://127.0.0.1/hook', events: ['drill.ended' as const] }
+  // One that runs is looked at every few seconds, and its row with it.
+  await api.must(endDrill, { params: { ...params, drill: String(drill.id) } })
+  const webhookBody = { name: 'CI', url: 'http://127.0.0.1/hook', events: ['login.failed' as const] }
   const { data: webhook } = await api.must(createWebhook, { params, body: webhookBody })
   const [delivery] = await run(
     `insert into webhook_deliveries (webhook_id, event, state, created_at, due_at)
-     values (${webhook.id}, 'drill.ended', 'failed', 1, 1) returning id`,
+     values (${webhook.id}, 'login.failed', 'failed', 1, 1) returning id`,
   )
   // Inboxes count within their team: those of the two teams differ.
   let inbox = 0

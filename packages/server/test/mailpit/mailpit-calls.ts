@@ -15,7 +15,7 @@ export const mailpitCalls: readonly DropInCall[] = [
   read('/api/v1/info'),
   read('/api/v1/webui'),
   of('GET', '/api/v1/chaos', 'mail:read', 200),
-  of('PUT', '/api/v1/chaos', 'inbox:manage', 200),
+  { ...of('PUT', '/api/v1/chaos', 'inbox:manage', 200), body: {} },
   // It is no handshake of a websocket.
   read('/api/events', 400),
   read('/api/v1/messages'),

@@ -72,11 +72,11 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 /** What needs no account. */
 const served = `
   addGuardException changeInspectionSettings checkLinks countMails createGuard createInbox createPin createScenario
-  createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getDrill getInspectionRules
+  createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionRules
   getInspectionSettings getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention
   getSmtpSettings getSystemMail getTagging getTerms getToken importMails listDeletions listDrills listGuards listInboxes
   listMails listScenarios listSmtpSessions listTagRules listTags listTeams listTokens listViolations postMail
-  renamePin restoreMails sendTestMail setTagging stopMailByLink
+  renamePin restoreMails sendTestMail setTagging startDrill stopMailByLink
   suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateScenario updateTag updateTagRule
   waitForMail
 `

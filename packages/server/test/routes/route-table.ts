@@ -108,8 +108,8 @@ export const routeTable: Record<string, RouteRow> = {
   'DELETE /api/teams/{team}/scenarios/{scenario}': {},
   'GET /api/teams/{team}/drills': {},
   'POST /api/teams/{team}/drills': {
-    body: { scenario: 'flaky', seconds: 1 },
-    also: [{ scenario: 'greylist', watch_seconds: 0, header: 'X-Job' }],
+    body: { scenario: 'login-unavailable', seconds: 1 },
+    also: [{ scenario: 'login-unavailable', watch_seconds: 0, header: 'X-Job' }],
   },
   'GET /api/teams/{team}/drills/{drill}': {},
   'POST /api/teams/{team}/drills/{drill}/end': {},
