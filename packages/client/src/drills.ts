@@ -71,6 +71,8 @@ export function createDrills(requests: Requests, idOf: (scenario: string) => Pro
         for (;;) {
           const { state, report } = await get('wait=30')
           if (state === 'ended') return report
+          // The server answers at once where many wait.
+          await new Promise((resolve) => setTimeout(resolve, 1_000))
         }
       },
       soFar: async () => (await get('')).report,

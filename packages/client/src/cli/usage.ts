@@ -26,8 +26,9 @@ export const usage = `mailstop-client <command> [options]
   scenarios   lists failures on purpose: those of the team, the presets, and what is on
             start <name> --inbox main --seconds 300 --seed one   lets SMTP fail in an inbox, for an hour without --seconds
             stop <name>, reset <name>   ends it, or lets it count from zero
-  drill     <name> --seconds 180 --watch 300   lets SMTP fail, then says which mail was lost, came late or came twice
-            --format text, json, markdown or junit; ends with 5 where mail was lost or came twice
+  drill     <name> --seconds 180 --watch 300 --inbox main --seed one   lets SMTP fail, then says which mail was lost, came late or came twice
+            --header X-Job   the field by which the app names its mails
+            --format text, json, markdown or junit; ends with 5 where it has a failure
   webhooks  lists the webhooks of the team
             test <name>    sends an example to it now; exit code 5 where it does not work
             replay <name>  sends again what failed, and prints how many that were

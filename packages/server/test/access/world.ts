@@ -177,7 +177,11 @@ async function teamWithEverything(
   })
   // One that runs is looked at every few seconds, and its row with it.
   await api.must(endDrill, { params: { ...params, drill: String(drill.id) } })
-  const webhookBody = { name: 'CI', url: 'http://127.0.0.1/hook', events: ['login.failed' as const] }
+  const webhookBody = {
+    name: 'CI',
+    url: 'http://127.0.0.1/hook',
+    events: ['login.failed' as const],
+  }
   const { data: webhook } = await api.must(createWebhook, { params, body: webhookBody })
   const [delivery] = await run(
     `insert into webhook_deliveries (webhook_id, event, state, created_at, due_at)

@@ -1,4 +1,12 @@
-import { endDrill, getDrill, listDrills, startDrill, type LabStep } from '@mailstop/contract'
+import {
+  endDrill,
+  getDrill,
+  listDrills,
+  startDrill,
+  startScenario,
+  stopScenario,
+  type LabStep,
+} from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { connectSmtp } from '../clients/smtp-client.ts'
 import { startApp } from '../support/harness.ts'
@@ -85,9 +93,17 @@ describe.each(alikeDatabases)('drills on $dialect', ({ open }) => {
     expect(all.map((each) => [each.id, each.state])).toEqual([[id, 'ended']])
   })
 
-  test('end by themselves, and one in an inbox ends the one before', async () => {
+  test('end by themselves, and an inbox has one at a time', async () => {
     const { api, params, send, start } = await setUp()
     const first = await start({ watch_seconds: 600 })
+    const body = { scenario: 'flaky' }
+    expect((await api.call(startDrill, { params, body })).status).toBe(409)
+    const scenario = { ...params, scenario: 'flaky' }
+    expect((await api.call(startScenario, { params: scenario, body: {} })).status).toBe(409)
+    await api.must(stopScenario, { params: { ...params, scenario: 'own' }, body: {} })
+    const stopped = { params: { ...params, drill: String(first.id) } }
+    expect((await api.must(getDrill, { ...stopped, query: {} })).data.state).toBe('watching')
+    await api.must(endDrill, stopped)
     const { id } = await start({ seconds: 1, watch_seconds: 1 })
     const of = (drill: number, wait?: string) =>
       api.must(getDrill, {

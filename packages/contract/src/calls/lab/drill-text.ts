@@ -11,9 +11,16 @@ const fates: Record<DrillMail['fate'], string> = {
 }
 
 /** What became of a mail, in words. */
-export const drillFate = ({ fate, copies, tried_after_refusal: again }: DrillMail): string =>
+export const drillFate = (
+  { fate, copies, tried_after_refusal: again, attempts: [first] }: DrillMail,
+  isOver = true,
+): string =>
   [
-    fates[fate],
+    fate === 'lost' && !isOver
+      ? 'not there yet'
+      : fate === 'at_once' && first?.outcome === 'unacknowledged'
+        ? 'kept, and its reply was lost'
+        : fates[fate],
     ...(copies > 1 ? [`there ${copies} times`] : []),
     ...(again ? ['tried again after a refusal for good'] : []),
   ].join(', ')
@@ -62,6 +69,7 @@ const xml = (text: string): string =>
 /** A case for each kind of fault, so that pipelines show which of them there was. */
 export function drillJunit({ name, report }: Reported): string {
   const cases: [string, (mail: DrillMail) => boolean, number][] = [
+    ['some mail is offered', () => false, report.offered === 0 ? 1 : 0],
     ['no mail is lost', ({ fate }) => fate === 'lost', report.lost],
     ['no mail comes twice', ({ copies }) => copies > 1, report.doubled],
     [

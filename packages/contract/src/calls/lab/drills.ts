@@ -56,7 +56,7 @@ export const drillReport = z.object({
   /** Connections that wait at the end. */
   left_open: count,
   longest_wait_ms: count,
-  /** How long after the end of the scenario all mail was there; null: some is not. */
+  /** How long after the end of the scenario the last mail came that was offered before it; null: none did, or some is missing. */
   normal_after_ms: count.nullable(),
   /** Mails known by sender and recipient alone, which may be several that cannot be told apart. */
   guessed: count,
@@ -115,7 +115,7 @@ export const startDrill = defineEndpoint({
   summary:
     'Lets SMTP fail in an inbox for three minutes, or `seconds`, and watches for `watch_seconds` more what the app tries again.',
   description:
-    'One that runs in the inbox ends. A mail is known by its Message-ID, else by its envelope, subject and text, else by the field that `header` names.',
+    'An inbox has one at a time. A mail is known by its Message-ID, else by its envelope, subject and text, else by the field that `header` names.',
   params: teamParams,
   body: z.strictObject({
     /** The id of a scenario, the name of a preset, or a name for the steps. */

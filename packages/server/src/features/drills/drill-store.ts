@@ -50,6 +50,17 @@ export async function writeAlive(
   await store.updateTable('drills').set({ alive_at, gaps }).where('id', '=', id).execute()
 }
 
+/** The scenario of a drill that runs was stopped. */
+export async function writeStopped(store: Sql, run: string, now: number): Promise<void> {
+  await store
+    .updateTable('drills')
+    .set({ ends_at: now })
+    .where('run', '=', run)
+    .where('ends_at', '>', now)
+    .where('report', 'is', null)
+    .execute()
+}
+
 /** False where another process was quicker. */
 export async function writeReport(
   store: Sql,

@@ -42,6 +42,7 @@ const verdict = (attempts: DrillAttempt[], gaps: { from: number; to: number }[] 
     watchedUntil: 10 * minute,
     gaps,
     leftOpen: 0,
+    isOver: true,
     isCut: false,
   })
 
@@ -130,7 +131,7 @@ test.each<[string, DrillAttempt[], object, { from: number; to: number }[]?]>([
   [
     'a refusal for good',
     [tried(1, 'refused', m)],
-    { offered: 1, refused: 1, lost: 0, tried_after_refusal: 0, normal_after_ms: 0 },
+    { offered: 1, refused: 1, lost: 0, tried_after_refusal: 0, normal_after_ms: null },
   ],
   [
     'a refusal for good that is tried again',
@@ -244,5 +245,32 @@ test.each(Object.entries(senders))('the verdict equals what %s has counted', (_n
       if (copies > 1) counted.doubled += 1
     }
     expect(verdict(attempts), `seed ${seed}`).toMatchObject(counted)
+  }
+})
+
+test('the cost of a verdict grows with the attempts, and no faster', () => {
+  const shapes: ((at: number) => DrillAttempt)[] = [
+    (at) => tried(at, 'deferred'),
+    (at) =>
+      tried(at, at % 2 ? 'deferred' : 'stored', at % 2 ? {} : { id: `<${at}@a.test>`, text: 'x' }),
+    (at) => tried(at, at % 2 ? 'dropped' : 'stored', { ...m, session: 'one' }),
+    (at) =>
+      tried(at, at % 2 ? 'deferred' : 'stored', {
+        session: 'one',
+        ...(at % 2 ? {} : { id: `<${at}@a.test>` }),
+      }),
+  ]
+  for (const shape of shapes) {
+    const cost = (count: number) => {
+      const attempts = Array.from({ length: count }, (_, index) => shape(index))
+      const times = [1, 2, 3].map(() => {
+        const began = performance.now()
+        verdict(attempts)
+        return performance.now() - began
+      })
+      return Math.min(...times)
+    }
+    cost(1_000)
+    expect(cost(20_000) / Math.max(1, cost(5_000))).toBeLessThan(12)
   }
 })

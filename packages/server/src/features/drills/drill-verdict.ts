@@ -13,6 +13,8 @@ export type DrillFacts = {
   gaps: readonly { from: number; to: number }[]
   /** Connections that the client had not closed when the drill stopped looking. */
   leftOpen: number
+  /** Whether the report is final. */
+  isOver: boolean
   /** Whether there were more attempts than a drill keeps. */
   isCut: boolean
 }
@@ -29,8 +31,10 @@ export function verdictOf(facts: DrillFacts): DrillReport {
   const delivered = mails.filter(({ fate }) => fate === 'at_once' || fate === 'after_retries')
   const doubled = mails.filter(({ copies }) => copies > 1)
   const waits = delivered.map(({ waitedMs }) => waitedMs)
-  const late = delivered.filter(({ mail }) => (mail.attempts[0]?.at ?? 0) < endedAt)
-  const normalAt = Math.max(endedAt, ...late.map(({ storedAt }) => storedAt ?? 0))
+  const late = delivered.filter(
+    ({ mail, storedAt }) => (mail.attempts[0]?.at ?? 0) < endedAt && (storedAt ?? 0) > endedAt,
+  )
+  const lastAt = Math.max(endedAt, ...late.map(({ storedAt }) => storedAt ?? 0))
   const counts = {
     offered: mails.length,
     at_once: of('at_once').length,
@@ -42,12 +46,13 @@ export function verdictOf(facts: DrillFacts): DrillReport {
     doubled: doubled.length,
     left_open: facts.leftOpen,
   }
-  const normal_after_ms = counts.lost + counts.unknown > 0 ? null : normalAt - endedAt
+  const isMissing = counts.lost + counts.unknown > 0
+  const normal_after_ms = isMissing || late.length === 0 ? null : lastAt - endedAt
   return {
     ...counts,
     longest_wait_ms: Math.max(0, ...waits),
     normal_after_ms,
-    sentence: sentenceOf(counts, normal_after_ms),
+    sentence: sentenceOf(counts, normal_after_ms, facts.isOver),
     /** Lost mail first, as that is what people look for. */
     mails: [
       ...of('lost'),
@@ -156,11 +161,12 @@ function timelineOf(attempts: readonly DrillAttempt[], from: number, to: number)
 function sentenceOf(
   counts: Record<'offered' | 'lost' | 'doubled' | 'unknown' | 'refused', number>,
   normalAfterMs: number | null,
+  isOver: boolean,
 ): string {
   const { offered, lost, doubled, unknown, refused } = counts
   if (offered === 0) return 'No mail was offered.'
   const parts = [
-    `${lost} of ${offered} lost`,
+    `${lost} of ${offered} ${isOver ? 'lost' : 'not there yet'}`,
     `${doubled} doubled`,
     ...(refused > 0 ? [`${refused} refused for good`] : []),
     ...(unknown > 0 ? [`${unknown} unknown`] : []),

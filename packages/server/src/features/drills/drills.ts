@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { limits, type Drill, type DrillReport, type ReportedDrill } from '@mailstop/contract'
+import {
+  limits,
+  tagKey,
+  type Drill,
+  type DrillReport,
+  type ReportedDrill,
+} from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import { lockTeam } from '../../db/locks.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
+import { createCrowds } from '../../lib/shares/crowds.ts'
+import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import type { LabContent } from '../../smtp/lab/lab-steps.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
@@ -17,7 +26,7 @@ export type Drills = ReturnType<typeof createDrills>
 
 type DrillsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
-  scenarios: Pick<Scenarios, 'start' | 'endRun' | 'whenActed' | 'inboxesOf'>
+  scenarios: Pick<Scenarios, 'start' | 'endRun' | 'whenActed' | 'whenStopped' | 'inboxesOf'>
   describe: (source: Uint8Array) => LabContent
   /** Connections of a team that wait on purpose. */
   delayedOf: (teamId: number) => number
@@ -38,7 +47,10 @@ const beatMs = 3_000
 const gapMs = 15_000
 const writeTogetherMs = 250
 const mailsAtOnce = 50
-const mostWaiting = 100
+const mostWaiting = 500
+const mostWaitingOfTeam = 20
+/** People who look at a drill that runs share a report, which is no older. */
+const reportMs = 2_000
 
 export function createDrills(deps: DrillsDeps) {
   const { db, events, permit, scenarios, describe, delayedOf, now, later, onError } = deps
@@ -49,7 +61,9 @@ export function createDrills(deps: DrillsDeps) {
   let cancelWriting: (() => void) | null = null
   let cancelBeat: (() => void) | null = null
   let working: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const waiting = createCrowds<object>()
+  let waitingNow = 0
+  const reports = new Map<number, { at: number; report: Promise<DrillReport> }>()
 
   scenarios.whenActed((event) => {
     if (!event.run.startsWith(drillRun)) return
@@ -60,6 +74,8 @@ export function createDrills(deps: DrillsDeps) {
     cancelWriting ??= later(() => void write().catch(onError), writeTogetherMs)
     beatSoon()
   })
+
+  scenarios.whenStopped((run) => store.writeStopped(db.sql, run, now()))
 
   async function write(): Promise<void> {
     cancelWriting?.()
@@ -105,7 +121,12 @@ export function createDrills(deps: DrillsDeps) {
       events.emit('happened', {
         teamId: row.team_id,
         event: 'drill.ended',
-        data: { drill: String(row.id), scenario: row.name, result: report.sentence },
+        data: {
+          drill: String(row.id),
+          scenario: row.name,
+          inbox: (await names(row.team_id)).get(row.inbox_id) ?? '',
+          result: report.sentence,
+        },
       })
     }
     return report
@@ -124,8 +145,20 @@ export function createDrills(deps: DrillsDeps) {
       watchedUntil: Math.min(row.reported_at, now()),
       gaps: JSON.parse(row.gaps) as Gap[],
       leftOpen: delayedOf(row.team_id),
+      isOver: now() >= row.reported_at,
       isCut: dropped > 0 || attempts.length > limits.drillAttempts,
     })
+  }
+
+  /** A report of a drill that runs reads all of its attempts, and is asked for again and again. */
+  function recentReport(row: Row): Promise<DrillReport> {
+    if (row.report !== null) return reportOf(row)
+    const known = reports.get(row.id)
+    if (known && now() - known.at < reportMs) return known.report
+    const report = reportOf(row)
+    keepNewest(reports, row.id, { at: now(), report }, 1_000)
+    report.catch(() => reports.delete(row.id))
+    return report
   }
 
   /** Adds the mails of the inbox, some at a time, as each is read. */
@@ -169,13 +202,11 @@ export function createDrills(deps: DrillsDeps) {
     const { teamId } = request
     const run = `${drillRun}${randomUUID()}`
     fields.set(run, header ?? null)
+    await requireNone(request, given.inbox)
     const { inbox, name, steps, started_at, ends_at } = await scenarios.start(request, scenario, {
       ...given,
       run,
     })
-    for (const row of await store.runningDrills(db.sql, { teamId, inbox: inbox.id })) {
-      await finish(endedNow(row))
-    }
     const times = { started_at: Date.parse(started_at), ends_at: Date.parse(ends_at) }
     const row = await db.transaction(async (tx) => {
       await lockTeam(tx, teamId)
@@ -198,6 +229,21 @@ export function createDrills(deps: DrillsDeps) {
     events.emit('teamOutdated', { teamId, userId: null, part: 'drills' })
     beatSoon()
     return view(row, inbox)
+  }
+
+  /** One that still waits for retries would count the mail of both. */
+  async function requireNone(
+    { teamId }: TeamRequest<'manage_inboxes'>,
+    name?: string,
+  ): Promise<void> {
+    const key = name === undefined ? null : tagKey(name)
+    const known = await scenarios.inboxesOf(teamId)
+    const inbox = key === null ? firstInbox : known.find((one) => one.name_key === key)?.id
+    if (inbox === undefined) return
+    const [running] = await store.runningDrills(db.sql, { teamId, inbox })
+    if (running) {
+      throw conflict(`Drill ${running.id} runs in this inbox. End it first, or take another inbox.`)
+    }
   }
 
   const endedNow = (row: Row): Row => ({
@@ -225,15 +271,20 @@ export function createDrills(deps: DrillsDeps) {
     await permit(db.sql, request)
     const until = now() + waitSeconds * 1_000
     let row = await required(request.teamId, id)
-    if (row.report === null && waitSeconds > 0 && waiting < mostWaiting) {
-      waiting += 1
+    const team = String(request.teamId)
+    const hasPlace = waitingNow < mostWaiting && waiting.sizeOf(team) < mostWaitingOfTeam
+    if (row.report === null && waitSeconds > 0 && hasPlace) {
+      const place = {}
+      waitingNow += 1
+      waiting.add(team, place)
       try {
         while (row.report === null && now() < until && !servedClient().signal?.aborted) {
           await new Promise<void>((resolve) => later(resolve, 500))
           row = await required(request.teamId, id)
         }
       } finally {
-        waiting -= 1
+        waitingNow -= 1
+        waiting.remove(team, place)
       }
       await permit(db.sql, request)
     }
@@ -258,7 +309,7 @@ export function createDrills(deps: DrillsDeps) {
 
   async function reported(row: Row): Promise<ReportedDrill> {
     const inbox = { id: row.inbox_id, name: (await names(row.team_id)).get(row.inbox_id) ?? '' }
-    return { ...view(row, inbox), report: await reportOf(row) }
+    return { ...view(row, inbox), report: await recentReport(row) }
   }
 
   const view = (row: Row, inbox: Drill['inbox']): Drill => ({

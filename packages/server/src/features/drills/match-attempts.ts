@@ -11,6 +11,8 @@ export type OfferedMail = {
 
 /** A client names its other recipients, and sends the content, this soon after a refusal in the same connection. */
 const sameTransactionMs = 60_000
+/** How many transactions of a connection are looked at for that. */
+const nextTransactions = 20
 /** A mail whose reply was dropped is stored this soon. */
 const storingMs = 15_000
 
@@ -38,20 +40,23 @@ export function matchAttempts(attempts: readonly DrillAttempt[]): OfferedMail[] 
 
 /** A reply that was dropped after the content belongs to the mail that was stored then. */
 function acknowledged(sorted: readonly DrillAttempt[]): DrillAttempt[] {
-  const dropped = new Map<string, DrillAttempt[]>()
+  const dropped = new Map<string, { all: DrillAttempt[]; next: number }>()
   for (const attempt of sorted) {
     const [identity] = attempt.identities
     if (attempt.outcome !== 'dropped' || identity === undefined) continue
-    const those = dropped.get(identity) ?? []
+    const those = dropped.get(identity) ?? { all: [], next: 0 }
     dropped.set(identity, those)
-    those.push(attempt)
+    those.all.push(attempt)
   }
   const known = new Set<DrillAttempt>()
   const all = sorted.map((attempt) => {
     const those =
       attempt.outcome === 'stored' ? dropped.get(attempt.identities[0] ?? '') : undefined
-    const found = those?.find((one) => !known.has(one) && Math.abs(attempt.at - one.at) < storingMs)
-    if (!found) return attempt
+    if (!those) return attempt
+    let found = those.all[those.next]
+    while (found && attempt.at - found.at >= storingMs) found = those.all[++those.next]
+    if (!found || found.at - attempt.at >= storingMs) return attempt
+    those.next += 1
     known.add(found)
     return { ...attempt, isAcknowledged: false }
   })
@@ -99,19 +104,16 @@ function matchByAddress(mails: readonly OfferedMail[], attempts: DrillAttempt[])
     }
     for (const pair of pairs) push(byPair, pair, { mail, at: firstAt(mail) })
   }
+  for (const those of bySession.values()) {
+    those.sort((one, other) => one.attempt.at - other.attempt.at)
+  }
+  for (const those of byPair.values()) those.sort((one, other) => one.at - other.at)
   const turns = new Map<string, number>()
   const unseen = new Map<string, OfferedMail>()
   const touched = new Set<OfferedMail>()
   for (const attempt of attempts) {
     const pair = pairOf(attempt)
-    const same = bySession
-      .get(attempt.session ?? '')
-      ?.find(
-        (one) =>
-          one.attempt.at >= attempt.at &&
-          one.attempt.at - attempt.at < sameTransactionMs &&
-          one.attempt.sender === attempt.sender,
-      )?.mail
+    const same = attempt.session === null ? undefined : continued(attempt.session, attempt)
     const mail = same ?? later(pair, attempt.at) ?? unseen.get(pair) ?? mailOf([])
     if (mail.attempts.length === 0) unseen.set(pair, mail)
     mail.attempts.push(attempt)
@@ -122,12 +124,33 @@ function matchByAddress(mails: readonly OfferedMail[], attempts: DrillAttempt[])
   for (const mail of touched) mail.attempts.sort((one, other) => one.at - other.at)
   return [...unseen.values()]
 
+  function continued(session: string, { at, sender }: DrillAttempt): OfferedMail | undefined {
+    const those = bySession.get(session) ?? []
+    const from = firstFrom(those, (one) => one.attempt.at >= at)
+    return those
+      .slice(from, from + nextTransactions)
+      .find((one) => one.attempt.at - at < sameTransactionMs && one.attempt.sender === sender)?.mail
+  }
+
   function later(pair: string, at: number): OfferedMail | undefined {
-    const those = (byPair.get(pair) ?? []).filter((one) => one.at > at)
+    const those = byPair.get(pair) ?? []
+    const from = firstFrom(those, (one) => one.at > at)
     const turn = turns.get(pair) ?? 0
     turns.set(pair, turn + 1)
-    return those[turn % those.length]?.mail
+    return those[from + (turn % (those.length - from))]?.mail
   }
+}
+
+/** Where those begin that hold, of a list in which all after the first hold too. */
+function firstFrom<Value>(list: readonly Value[], holds: (value: Value) => boolean): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const value = list[middle]
+    if (value !== undefined && holds(value)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

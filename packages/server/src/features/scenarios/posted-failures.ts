@@ -24,6 +24,9 @@ const retryAfter = 1
  * counts and with 503 elsewhere, and hangs where a connection would be dropped or never be answered.
  */
 export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
+  /** Who has a call that waits on purpose: it keeps one of the few places that a person has to post. */
+  const waiting = new Set<string>()
+
   /** Returns what comes after the mail was stored. */
   return async function meet({
     teamId,
@@ -32,7 +35,23 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
     source,
   }: Posted): Promise<() => Promise<void>> {
     const { user, signal } = servedClient()
-    const wait = (ms: number) => pause(ms, undefined, { ...(signal && { signal }), ref: false })
+    async function wait(ms: number): Promise<void> {
+      if (waiting.has(user)) {
+        const message = 'A scenario lets another call of yours wait already.'
+        throw unavailable({ message, retryAfter })
+      }
+      waiting.add(user)
+      try {
+        await pause(ms, undefined, { ...(signal && { signal }), ref: false })
+      } catch {
+        throw unavailable({
+          message: 'The caller hung up while a scenario delayed it.',
+          retryAfter,
+        })
+      } finally {
+        waiting.delete(user)
+      }
+    }
 
     async function hang(): Promise<never> {
       await wait(limits.labDelayMs)

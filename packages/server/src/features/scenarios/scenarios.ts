@@ -66,6 +66,7 @@ export function createScenarios(deps: ScenarioDeps) {
   const running = createRunningScenarios(deps)
   const counts = createLabCounts(deps)
   const listeners: ((event: LabEvent) => void)[] = []
+  const stopListeners: ((run: string) => Promise<void>)[] = []
 
   async function list(request: TeamRequest<'read_mail'>) {
     const { teamId } = request
@@ -151,6 +152,7 @@ export function createScenarios(deps: ScenarioDeps) {
         ? { scenarioId: null, name: which, steps: given }
         : await startable(tx, teamId, which)
       const inbox_id = (await inboxNamed(tx, teamId, named)) ?? firstInbox
+      await requireNoDrill(tx, teamId, inbox_id)
       await putRunning(tx, {
         team_id: teamId,
         inbox_id,
@@ -176,8 +178,25 @@ export function createScenarios(deps: ScenarioDeps) {
       for (const row of rows) if (row.run === run) await removeRunning(tx, row)
     })
 
-  const stop = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
-    changingRuns(request, which, place, removeRunning)
+  async function stop(
+    request: TeamRequest<'manage_inboxes'>,
+    which: string,
+    place: Place,
+  ): Promise<void> {
+    const stopped: string[] = []
+    await changingRuns(request, which, place, async (tx, row) => {
+      await removeRunning(tx, row)
+      stopped.push(row.run)
+    })
+    for (const run of stopped) await Promise.all(stopListeners.map((listener) => listener(run)))
+  }
+
+  async function requireNoDrill(tx: Tx, teamId: number, inbox: number): Promise<void> {
+    const rows = await listRunningRows(tx, now(), teamId)
+    if (rows.some((row) => row.inbox_id === inbox && isOfDrill(row))) {
+      throw conflict('A drill runs in this inbox. End it first, or take another inbox.')
+    }
+  }
 
   /** Runs count for their name, so another name is a count from zero. */
   const reset = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
@@ -264,6 +283,9 @@ export function createScenarios(deps: ScenarioDeps) {
     },
     /** Calls `listener` for each step that acts in this process. */
     whenActed: (listener: (event: LabEvent) => void): void => void listeners.push(listener),
+    /** Calls `listener` with the run that somebody has stopped. */
+    whenStopped: (listener: (run: string) => Promise<void>): void =>
+      void stopListeners.push(listener),
     load: () => running.reload(),
     removeOld: () => removeEnded(db.sql, now()),
     idle: counts.idle,

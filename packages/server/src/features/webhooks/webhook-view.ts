@@ -27,6 +27,10 @@ export function webhookView(row: WebhookRow, url: string, now: number): Webhook 
   }
 }
 
+/** A topic of ntfy is what its readers know, as a password. */
+const withoutTopic = (request: string | null): string | null =>
+  request?.replace(/^(\{"topic":")(?:[^"\\]|\\.)*"/, '$1…"') ?? null
+
 export function deliveryView(row: LogRow, message: string): WebhookDelivery {
   const { id, event, mail_id: mailId, subject, state, attempts, request, answer } = row
   return {
@@ -38,7 +42,7 @@ export function deliveryView(row: LogRow, message: string): WebhookDelivery {
     attempts,
     created_at: iso(row.created_at),
     next_attempt_at: state === 'queued' ? iso(row.due_at) : null,
-    request,
+    request: withoutTopic(request),
     last: attemptOf(row.tried_at ?? (answer === null ? null : row.created_at), row.status, answer),
   }
 }

@@ -3,6 +3,7 @@ import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import { createCrowds } from '../../lib/shares/crowds.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -46,6 +47,9 @@ export type WebhookDeps = Pick<
     later: (work: () => void, ms: number) => () => void
     onError: (error: unknown) => void
   }
+
+/** Tests of a team that wait for a receiver. */
+const testsAtOnce = 2
 
 type Request = TeamRequest<'manage_webhooks'>
 
@@ -175,19 +179,28 @@ export function createWebhooks(deps: WebhookDeps) {
     return { ...viewOf(row), secret }
   }
 
+  const testing = createCrowds<object>()
+
   async function test(request: Request, id: number) {
     await permit(db.sql, request)
     requireOn()
     const row = await requireRow(db.sql, request, id)
-    await ofTeam.spend(String(request.teamId))
+    const place = {}
+    const team = String(request.teamId)
+    if (testing.sizeOf(team) >= testsAtOnce) {
+      throw conflict('Other tests of this team are still under way: wait for their answers.')
+    }
+    await ofTeam.spend(team)
+    testing.add(team, place)
     const name = (await findOwned(db.sql, id))?.team ?? ''
     const url = places.urlOfTeam(request.teamId)
     const [event = 'mail.received'] = JSON.parse(row.events) as WebhookEvent[]
     const began = performance.now()
-    const sent = await turns.send(
-      { ...secrets.opened(row, now()), team: { id: request.teamId, name, url } },
-      [{ ...exampleOf(event, url, now()), message: secrets.messageId(-now()) }],
-    )
+    const sent = await turns
+      .send({ ...secrets.opened(row, now()), team: { id: request.teamId, name, url } }, [
+        { ...exampleOf(event, url, now()), message: secrets.messageId(-now()) },
+      ])
+      .finally(() => testing.remove(team, place))
     const ms = Math.round(performance.now() - began)
     return { ...sent, at: new Date(now()).toISOString(), ms }
   }

@@ -1,4 +1,5 @@
 import {
+  countText,
   drillCounts,
   drillFate,
   drillJunit,
@@ -47,7 +48,10 @@ export function DrillPage({ team }: { team: Team }) {
       </PageHeading>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <p className="mr-auto text-sm text-ink-3">
-          It {drillStates[drill.state]}. <Link to={paths.teamFailures}>All failures</Link>
+          It {drillStates[drill.state]}
+          {drill.state !== 'ended' &&
+            `, the failure until ${timeOf(drill.ends_at)}; the report is final at ${timeOf(drill.reported_at)}`}
+          . <Link to={paths.teamFailures}>All failures</Link>
         </p>
         {drill.state !== 'ended' && may(team, 'manage_inboxes') && (
           <EndButton team={team.id} drill={id} />
@@ -75,7 +79,10 @@ export function DrillPage({ team }: { team: Team }) {
   )
 }
 
-function Mails({ drill: { report } }: { drill: ReportedDrill }) {
+const timeOf = (iso: string): string =>
+  new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+function Mails({ drill: { report, state } }: { drill: ReportedDrill }) {
   return (
     <PageSection
       title="Messages"
@@ -86,12 +93,14 @@ function Mails({ drill: { report } }: { drill: ReportedDrill }) {
       }
     >
       {report.mails.length === 0 ? (
-        <p className="text-ink-3">All messages arrived at once.</p>
+        <p className="text-ink-3">
+          {report.offered === 0 ? 'None was offered yet.' : 'All messages arrived at once.'}
+        </p>
       ) : (
         <ul aria-label="Messages" className="rounded-lg border border-line bg-surface">
           {report.mails.map((mail, index) => (
             // A lost message has no id.
-            <MailRow key={`${index} ${mail.subject}`} mail={mail} />
+            <MailRow key={`${index} ${mail.subject}`} mail={mail} isOver={state === 'ended'} />
           ))}
         </ul>
       )}
@@ -99,7 +108,7 @@ function Mails({ drill: { report } }: { drill: ReportedDrill }) {
   )
 }
 
-function MailRow({ mail }: { mail: DrillMail }) {
+function MailRow({ mail, isOver }: { mail: DrillMail; isOver: boolean }) {
   const [first] = mail.mails
   const subject = mail.subject ?? '(its content never came)'
   return (
@@ -109,7 +118,7 @@ function MailRow({ mail }: { mail: DrillMail }) {
           {first === undefined ? subject : <Link to={`${paths.inbox}/${first}`}>{subject}</Link>}
         </span>
         <span className={mail.fate === 'lost' || mail.copies > 1 ? 'text-danger' : 'text-ink-2'}>
-          {drillFate(mail)}
+          {drillFate(mail, isOver)}
         </span>
       </p>
       <p className="text-sm text-ink-3">
@@ -117,7 +126,7 @@ function MailRow({ mail }: { mail: DrillMail }) {
       </p>
       {mail.excerpt && <p className="line-clamp-2 text-sm text-ink-3">{mail.excerpt}</p>}
       <details className="text-sm text-ink-3">
-        <summary>{mail.attempts.length} attempts</summary>
+        <summary>{countText(mail.attempts.length, 'attempt')}</summary>
         <ol className="num">
           {mail.attempts.map(({ after_ms, at, outcome, reply }) => (
             <li key={`${after_ms} ${at} ${outcome}`}>
