@@ -57,6 +57,14 @@ describe('the words of sendmail', () => {
 describe('a message for sendmail', () => {
   const full = 'From: Ann <ann@a.test>\nDate: x\nMessage-ID: <x@y>\n'
 
+  test.each([
+    ['root', [`root@${hostname()}`]],
+    ['ops, x@b.test', [`ops@${hostname()}`, 'x@b.test']],
+    ['Doe, Jo <j@b.test>', ['j@b.test']],
+  ])('with -t goes to users of this machine too: %s', (to, expected) =>
+    expect(prepared('-t', `${full}To: ${to}\n\nx\n`).to).toEqual(expected),
+  )
+
   test('with -t goes to To, Cc and Bcc, and loses Bcc with its folded lines', () => {
     const text = `${full}To: "B, C" <b@b.test>,\n c@c.test\nBcc: hidden@h.test,\n\tmore@h.test\nCc: d@d.test\nSubject: x\n\nBcc: in the body\n`
     expect(prepared('-t', text)).toEqual({

@@ -26,7 +26,7 @@ export function prepareMessage(input: Buffer, call: SendmailCall, now: Date): Me
   const nameOf = ({ name }: Field) => name.toLowerCase()
   const addressesOf = (field: Field) =>
     parseAddresses(fieldValue(text, field, mostFieldCharacters), mostRecipients)
-      .map(({ address }) => address)
+      .map(({ name, address }) => address || (isUser(name) ? name : ''))
       .filter((address) => address !== '')
   const ofHeader = call.fromHeader
     ? known.filter((field) => recipientFields.has(nameOf(field))).flatMap(addressesOf)
@@ -65,6 +65,9 @@ function userName(): string {
     return `user-${process.getuid?.() ?? 0}`
   }
 }
+
+/** Cron writes `To: root`. */
+const isUser = (name: string) => /^[\w.+-]{1,64}$/.test(name)
 
 const isField = ({ name }: Field) => /^[\x21-\x39\x3b-\x7e]+$/.test(name)
 
