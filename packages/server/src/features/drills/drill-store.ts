@@ -12,11 +12,25 @@ const rowsAtOnce = 100
 export const insertDrill = (tx: Tx, row: Omit<DrillRow, 'id'>): Promise<DrillRow> =>
   tx.insertInto('drills').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Newest first, without their reports. */
+/** Newest first. A report is not read: it is empty where there is one. */
 export const listDrillRows = (store: Sql, teamId: number, limit: number): Promise<DrillRow[]> =>
   store
     .selectFrom('drills')
-    .selectAll()
+    .select([
+      'id',
+      'team_id',
+      'inbox_id',
+      'run',
+      'name',
+      'steps',
+      'header',
+      'started_at',
+      'ends_at',
+      'reported_at',
+      'alive_at',
+      'gaps',
+      sql<string | null>`case when report is null then null else '' end`.as('report'),
+    ])
     .where('team_id', '=', teamId)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -43,11 +57,16 @@ export function runningDrills(
   ).execute()
 }
 
-export async function writeAlive(
+export async function writeGaps(
   store: Sql,
-  { id, alive_at, gaps }: Pick<DrillRow, 'id' | 'alive_at' | 'gaps'>,
+  { id, gaps }: Pick<DrillRow, 'id' | 'gaps'>,
 ): Promise<void> {
-  await store.updateTable('drills').set({ alive_at, gaps }).where('id', '=', id).execute()
+  await store.updateTable('drills').set({ gaps }).where('id', '=', id).execute()
+}
+
+/** All that run were looked at now. */
+export async function writeAlive(store: Sql, now: number): Promise<void> {
+  await store.updateTable('drills').set({ alive_at: now }).where('report', 'is', null).execute()
 }
 
 /** The scenario of a drill that runs was stopped. */
@@ -140,7 +159,7 @@ export const unknownMails = (
   store: Sql,
   sources: MailSources,
   drill: DrillRow,
-  limit: number,
+  { after, limit }: { after: number; limit: number },
 ): Promise<StoredMail<DrilledMail>[]> =>
   sources.get(
     store
@@ -154,6 +173,7 @@ export const unknownMails = (
       .where('mails.team_id', '=', drill.team_id)
       .where('mails.inbox_id', '=', drill.inbox_id)
       .where('mails.imported_at', 'is', null)
+      .where('mails.id', '>', after)
       .where(sql<number>`coalesce(mails.imported_at, mails.received_at)`, '>=', drill.started_at)
       .where(sql<number>`coalesce(mails.imported_at, mails.received_at)`, '<', drill.reported_at)
       .where((row) =>

@@ -41,23 +41,29 @@ type Start = Parameters<Scenarios['start']>[2] & {
 }
 type Row = store.DrillRow
 type Gap = { from: number; to: number }
+type Run = { header: string | null; count: number; characters: number; isFull: boolean }
 
 const beatMs = 3_000
 /** A process that looks at a drill no more for so long may have been killed. */
 const gapMs = 15_000
 const writeTogetherMs = 250
-const mailsAtOnce = 50
-const mostWaiting = 500
-const mostWaitingOfTeam = 20
+/** Few, since their sources are in memory together. */
+const mailsAtOnce = 8
+const mostWaiting = 200
+const mostWaitingOfPerson = 20
+const mostRuns = 10_000
+/** What one process notes of a drill, about; the rest is cut. */
+const mostCharacters = 20 * 1024 * 1024
+/** A report names up to 200 mails. */
+const mostReports = 20
 /** People who look at a drill that runs share a report, which is no older. */
 const reportMs = 2_000
 
 export function createDrills(deps: DrillsDeps) {
   const { db, events, permit, scenarios, describe, delayedOf, now, later, onError } = deps
-  /** The field that names the mails of each drill that runs. */
-  const fields = new Map<string, string | null>()
+  /** The drills that run: the field that names their mails, and how much this process has noted of each. */
+  const runs = new Map<string, Run>()
   let added: store.NewAttempt[] = []
-  let dropped = 0
   let cancelWriting: (() => void) | null = null
   let cancelBeat: (() => void) | null = null
   let working: Promise<unknown> = Promise.resolve()
@@ -67,15 +73,26 @@ export function createDrills(deps: DrillsDeps) {
 
   scenarios.whenActed((event) => {
     if (!event.run.startsWith(drillRun)) return
-    const attempt = attemptOf(event, now(), fields.get(event.run) ?? null)
+    const run = runOf(event.run)
+    if (run.isFull) return
+    const attempt = attemptOf(event, now(), run.header)
     if (attempt === null) return
-    if (added.length < limits.drillAttempts) added.push({ run: event.run, attempt })
-    else dropped += 1
+    run.count += 1
+    run.characters += sizeOf(attempt)
+    run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
+    added.push({ run: event.run, attempt })
     cancelWriting ??= later(() => void write().catch(onError), writeTogetherMs)
     beatSoon()
   })
 
   scenarios.whenStopped((run) => store.writeStopped(db.sql, run, now()))
+
+  function runOf(name: string, header?: string | null): Run {
+    const known = runs.get(name) ?? { header: null, count: 0, characters: 0, isFull: false }
+    if (header !== undefined) known.header = header
+    keepNewest(runs, name, known, mostRuns)
+    return known
+  }
 
   async function write(): Promise<void> {
     cancelWriting?.()
@@ -95,13 +112,13 @@ export function createDrills(deps: DrillsDeps) {
   /** Says that drills are looked at, notes the times in which they were not, and ends those that are due. */
   async function beat(): Promise<void> {
     const rows = await store.runningDrills(db.sql)
-    fields.clear()
     for (const row of rows) {
-      fields.set(row.run, row.header)
+      runOf(row.run, row.header)
       const noted = withGap(row)
       if (now() >= row.reported_at) await finish(noted)
-      else await store.writeAlive(db.sql, noted)
+      else if (noted.gaps !== row.gaps) await store.writeGaps(db.sql, noted)
     }
+    if (rows.length > 0) await store.writeAlive(db.sql, now())
     if (rows.some(({ reported_at }) => now() < reported_at)) beatSoon()
   }
 
@@ -116,6 +133,8 @@ export function createDrills(deps: DrillsDeps) {
     const report = await reportOf(row)
     const isOurs = await store.writeReport(db.sql, { ...row, report: JSON.stringify(report) })
     await store.removeAttempts(db.sql, row.run)
+    runs.delete(row.run)
+    reports.delete(row.id)
     if (isOurs) {
       events.emit('teamOutdated', { teamId: row.team_id, userId: null, part: 'drills' })
       events.emit('happened', {
@@ -146,7 +165,7 @@ export function createDrills(deps: DrillsDeps) {
       gaps: JSON.parse(row.gaps) as Gap[],
       leftOpen: delayedOf(row.team_id),
       isOver: now() >= row.reported_at,
-      isCut: dropped > 0 || attempts.length > limits.drillAttempts,
+      isCut: runs.get(row.run)?.isFull === true || attempts.length > limits.drillAttempts,
     })
   }
 
@@ -156,21 +175,26 @@ export function createDrills(deps: DrillsDeps) {
     const known = reports.get(row.id)
     if (known && now() - known.at < reportMs) return known.report
     const report = reportOf(row)
-    keepNewest(reports, row.id, { at: now(), report }, 1_000)
+    keepNewest(reports, row.id, { at: now(), report }, mostReports)
     report.catch(() => reports.delete(row.id))
     return report
   }
 
   /** Adds the mails of the inbox, some at a time, as each is read. */
   async function findStored(row: Row): Promise<void> {
+    let after = 0
     for (let known = 0; known < limits.drillAttempts; known += mailsAtOnce) {
-      const found = await store.unknownMails(db.sql, db.sources, row, mailsAtOnce)
-      const attempts = await Promise.all(found.map((each) => storedAttempt(each, row.header)))
+      const place = { after, limit: mailsAtOnce }
+      const found = await store.unknownMails(db.sql, db.sources, row, place)
+      const attempts: DrillAttempt[] = []
+      // One source at a time: each may be as large as a mail can be.
+      for (const each of found) attempts.push(await storedAttempt(each, row.header))
       await store.insertAttempts(
         db.sql,
         attempts.map((attempt) => ({ run: row.run, attempt })),
       )
       if (found.length < mailsAtOnce) return
+      after = found.at(-1)?.mail.id ?? after
     }
   }
 
@@ -201,8 +225,8 @@ export function createDrills(deps: DrillsDeps) {
   ): Promise<Drill> {
     const { teamId } = request
     const run = `${drillRun}${randomUUID()}`
-    fields.set(run, header ?? null)
     await requireNone(request, given.inbox)
+    runOf(run, header ?? null)
     const { inbox, name, steps, started_at, ends_at } = await scenarios.start(request, scenario, {
       ...given,
       run,
@@ -271,20 +295,20 @@ export function createDrills(deps: DrillsDeps) {
     await permit(db.sql, request)
     const until = now() + waitSeconds * 1_000
     let row = await required(request.teamId, id)
-    const team = String(request.teamId)
-    const hasPlace = waitingNow < mostWaiting && waiting.sizeOf(team) < mostWaitingOfTeam
+    const { user, signal } = servedClient()
+    const hasPlace = waitingNow < mostWaiting && waiting.sizeOf(user) < mostWaitingOfPerson
     if (row.report === null && waitSeconds > 0 && hasPlace) {
       const place = {}
       waitingNow += 1
-      waiting.add(team, place)
+      waiting.add(user, place)
       try {
-        while (row.report === null && now() < until && !servedClient().signal?.aborted) {
-          await new Promise<void>((resolve) => later(resolve, 500))
+        while (row.report === null && now() < until && !signal?.aborted) {
+          await new Promise<void>((resolve) => later(resolve, 1_000))
           row = await required(request.teamId, id)
         }
       } finally {
         waitingNow -= 1
-        waiting.remove(team, place)
+        waiting.remove(user, place)
       }
       await permit(db.sql, request)
     }
@@ -328,8 +352,7 @@ export function createDrills(deps: DrillsDeps) {
     end,
     get,
     list,
-    /** Goes on with drills that ran when the last process ended. */
-    resume: beatSoon,
+    /** Goes on with drills that ran when the last process ended, too. */
     removeOld: async () => {
       await store.removeBefore(db.sql, now() - limits.drillDays * 86_400_000)
       beatSoon()
@@ -342,3 +365,7 @@ export function createDrills(deps: DrillsDeps) {
     },
   }
 }
+
+/** Characters of a row, about. */
+const sizeOf = ({ recipients, subject, reply, excerpt }: DrillAttempt): number =>
+  [...recipients, subject, reply, excerpt].reduce((sum, text) => sum + (text?.length ?? 0), 400)
