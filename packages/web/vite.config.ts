@@ -92,7 +92,7 @@ export default defineConfig(({ mode, command }) => {
               },
               {
                 name: 'dialogs',
-                test: /web[\\/]src[\\/](ui[\\/](popups[\\/](dialog|confirm)|forms)|features[\\/]inboxes[\\/](inbox-dialog|inbox-fields|use-inbox-changes))/,
+                test: /web[\\/]src[\\/](ui[\\/](popups[\\/](dialog|confirm)|forms)|features[\\/](inboxes[\\/](inbox-dialog|inbox-fields|use-inbox-changes)|tags[\\/]tag-rule-dialog))/,
                 minShareCount: 2,
               },
               {
@@ -103,7 +103,7 @@ export default defineConfig(({ mode, command }) => {
               {
                 // What every inbox loads when it is at rest.
                 name: 'rest',
-                test: /features[\\/](guards[\\/](violations-bar|use-)|inspection[\\/](check-tab|use-inspection|levels|muted-rules)|integrations[\\/]failure-bar)/,
+                test: /features[\\/](guards[\\/](violations-bar|use-)|inspection[\\/](check-tab|use-inspection|levels|muted-rules)|scenarios[\\/](use-|running-text)|integrations[\\/]failure-bar)/,
               },
               {
                 name: 'mails',
