@@ -5,6 +5,7 @@ import { insertDeliveries } from './webhook-delivery-store.ts'
 import { listWanting } from './webhook-store.ts'
 
 type Deps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+  isOn: boolean
   later: (work: () => void, ms: number) => () => void
   onError: (error: unknown) => void
 }
@@ -22,12 +23,13 @@ const longestText = 1_000
  * Queues what happened in teams, soon afterwards, for the webhooks that want it. Caught mail is queued in its own
  * transaction instead (`caught-mail-store.ts`).
  */
-export function createHappenings({ db, events, now, later, onError }: Deps) {
+export function createHappenings({ db, events, isOn, now, later, onError }: Deps) {
   let waiting = new Map<number, Happening[]>()
   let cancel: (() => void) | null = null
   let writing: Promise<void> | null = null
 
   events.on('happened', (event) => {
+    if (!isOn) return
     const own = waiting.get(event.teamId) ?? []
     if (own.length === mostOfTeam || (own.length === 0 && waiting.size === mostTeams)) return
     waiting.set(event.teamId, [...own, { ...event, at: now() }])

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Sql, Tx } from '../../db/database.ts'
+import type { Database, Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { inBatches, rowsAtOnce } from '../../queue/queue-store.ts'
 import type { Turn } from './turn-rules.ts'
@@ -140,6 +140,14 @@ const idsOf = (db: Sql, webhook: number) =>
     .where('webhook_id', '=', webhook)
     .limit(rowsAtOnce)
 
+export const findDelivery = (db: Sql, webhook: number, id: number) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('mail_id')
+    .where('webhook_id', '=', webhook)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** Returns how many will be sent again. */
 export async function queueAgain(
   db: Sql,
@@ -147,12 +155,11 @@ export async function queueAgain(
   which: { id: number } | { since: number },
   now: number,
 ): Promise<number> {
+  const all = idsOf(db, webhook)
   const ended =
     'id' in which
-      ? idsOf(db, webhook).where('id', '=', which.id)
-      : idsOf(db, webhook)
-          .where('state', 'in', ['failed', 'cancelled'])
-          .where('created_at', '>=', which.since)
+      ? all.where('id', '=', which.id)
+      : all.where('state', 'in', ['failed', 'cancelled']).where('created_at', '>=', which.since)
   let count = 0
   await inBatches(async () => {
     const changed = await db
@@ -171,15 +178,47 @@ export const deleteDeliveries = (db: Sql, webhook: number): Promise<void> =>
     db.deleteFrom('webhook_deliveries').where('id', 'in', idsOf(db, webhook)).executeTakeFirst(),
   )
 
-/** The webhooks of each team whose log may be too long or too old. */
-export async function listLogs(db: Sql): Promise<Map<number, number[]>> {
+export async function countWaiting(db: Sql): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_deliveries')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Removes what was sent of mail that is deleted for good. One request to a chat may show several mails. */
+export async function forgetDeleted(
+  { sql: db, longReads }: Pick<Database, 'sql' | 'longReads'>,
+  webhook: number,
+): Promise<void> {
+  const gone = await longReads
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('mails', 'mails.id', 'delivery.mail_id')
+    .select('delivery.tried_at')
+    .distinct()
+    .where('webhook_id', '=', webhook)
+    .where('delivery.mail_id', 'is not', null)
+    .where('request', 'is not', null)
+    .where('mails.id', 'is', null)
+    .execute()
+  for (let at = 0; at < gone.length; at += rowsAtOnce) {
+    const times = gone.slice(at, at + rowsAtOnce).map((row) => row.tried_at)
+    const rows = idsOf(db, webhook).where('tried_at', 'in', times).where('request', 'is not', null)
+    await inBatches(() =>
+      db
+        .updateTable('webhook_deliveries')
+        .set({ request: null })
+        .where('id', 'in', rows)
+        .executeTakeFirst(),
+    )
+  }
+}
+
+/** The webhooks of each team, whose log may be too long or too old. */
+export async function listLogs(db: Sql): Promise<number[][]> {
   const rows = await db.selectFrom('webhooks').select(['id', 'team_id']).orderBy('id').execute()
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.team_id)].map(([team, of]) => [
-      team,
-      of.map((row) => row.id),
-    ]),
-  )
+  return [...Map.groupBy(rows, (row) => row.team_id).values()].map((of) => of.map(({ id }) => id))
 }
 
 /** Deletes what is older than `before`, and beyond the newest rows of these webhooks together. */

@@ -9,10 +9,9 @@ import {
   type ReportedDrill,
   type Team,
 } from '@mailstop/contract'
-import { useMutation } from '@tanstack/react-query'
 import { Download, Square } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { may } from '../../lib/team-permissions.ts'
@@ -21,17 +20,17 @@ import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
-import { toast } from '../../ui/popups/toast.ts'
 import { AttemptsDrawing } from './attempts-drawing.tsx'
 import { drillStates } from './drills-section.tsx'
-import { useDrill, useDrillChanges } from './use-drills.ts'
+import { titleOf } from './running-text.ts'
+import { useDrill, useFailureChanges } from './use-failures.ts'
 
 /** What an app did with its mail while SMTP failed. */
 export function DrillPage({ team }: { team: Team }) {
   const { drill: id = '' } = useParams()
   usePageTitle('Drill')
   const query = useDrill(team.id, id)
-  const drill = query.data?.data
+  const drill = query.data
   if (!drill) {
     return query.isPending ? (
       <PageSkeleton />
@@ -43,7 +42,7 @@ export function DrillPage({ team }: { team: Team }) {
   const failingMs = Date.parse(drill.ends_at) - Date.parse(drill.started_at)
   return (
     <>
-      <PageHeading title={`Drill: ${drill.name} in ${drill.inbox.name}`}>
+      <PageHeading title={`Drill: ${titleOf(drill.name)} in ${drill.inbox.name}`}>
         {drill.state === 'ended' ? report.sentence : `So far: ${report.sentence}`}
       </PageHeading>
       <div className="mb-4 flex flex-wrap items-center gap-2">
@@ -140,13 +139,8 @@ function MailRow({ mail, isOver }: { mail: DrillMail; isOver: boolean }) {
 }
 
 function EndButton({ team, drill }: { team: number; drill: string }) {
-  const { end } = useDrillChanges(team)
-  const ending = useMutation({
-    mutationFn: async () => {
-      await end(drill)
-    },
-    onError: (error) => toast.error(errorText(error)),
-  })
+  const { endDrill } = useFailureChanges(team)
+  const ending = useSaid(() => endDrill(drill).then(() => 'Drill ended'))
   return (
     <Button icon={<Square />} loading={ending.isPending} onClick={() => ending.mutate()}>
       End now
