@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits, type Drill, type DrillReport, type ReportedDrill } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { createPlaces } from '../../lib/shares/places.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
@@ -22,9 +23,7 @@ type DrillsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now' | 'publicUrl'> & {
   describe: (source: Uint8Array) => OfferedContent
   /** Connections of a team that wait on purpose. */
   delayedOf: (teamId: number) => number
-  later: (work: () => void, ms: number) => () => void
-  onError: (error: unknown) => void
-}
+} & SoonDeps
 
 type Start = Parameters<Scenarios['start']>[2] & {
   scenario: string
@@ -57,9 +56,8 @@ export function createDrills(deps: DrillsDeps) {
   /** The drills that run: the field that names their mails, and how much this process has noted of each. */
   const runs = new Map<string, Run>()
   let added: store.NewAttempt[] = []
-  let cancelWriting: (() => void) | null = null
-  let cancelBeat: (() => void) | null = null
-  let working: Promise<unknown> = Promise.resolve()
+  const writing = createSoon(write, writeTogetherMs, deps)
+  const beating = createSoon(beat, beatMs, deps)
   const waiting = createPlaces(waits)
   const reports = new Map<number, { at: number; report: Promise<DrillReport> }>()
 
@@ -73,8 +71,8 @@ export function createDrills(deps: DrillsDeps) {
     run.characters += sizeOf(attempt)
     run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
     added.push({ run: event.run, attempt })
-    cancelWriting ??= later(() => void write().catch(onError), writeTogetherMs)
-    beatSoon()
+    writing.ask()
+    beating.ask()
   })
 
   scenarios.whenStopped((run) => store.writeStopped(db.sql, run, now()))
@@ -87,18 +85,9 @@ export function createDrills(deps: DrillsDeps) {
   }
 
   async function write(): Promise<void> {
-    cancelWriting?.()
-    cancelWriting = null
     const taken = added
     added = []
     if (taken.length > 0) await store.insertAttempts(db.sql, taken)
-  }
-
-  function beatSoon(): void {
-    cancelBeat ??= later(() => {
-      cancelBeat = null
-      working = working.then(beat).catch(onError)
-    }, beatMs)
   }
 
   /** Says that drills are looked at, notes the times in which they were not, and ends those that are due. */
@@ -113,7 +102,7 @@ export function createDrills(deps: DrillsDeps) {
       }
     }
     if (rows.length > 0) await store.writeAlive(db.sql, now())
-    if (rows.some(({ reported_at }) => now() < reported_at)) beatSoon()
+    if (rows.some(({ reported_at }) => now() < reported_at)) beating.ask()
   }
 
   function withGap(row: Row): Row {
@@ -151,7 +140,7 @@ export function createDrills(deps: DrillsDeps) {
   /** What is known now. */
   async function reportOf(row: Row): Promise<DrillReport> {
     if (row.report !== null) return JSON.parse(row.report) as DrillReport
-    await write()
+    await writing.now()
     await findStored(row)
     const attempts = await store.listAttempts(db.sql, row.run, limits.drillAttempts + 1)
     return verdictOf({
@@ -218,7 +207,7 @@ export function createDrills(deps: DrillsDeps) {
       },
     })
     events.emit('teamOutdated', { teamId, userId: null, part: 'drills' })
-    beatSoon()
+    beating.ask()
     return view(await started.promise, await inboxNames(teamId))
   }
 
@@ -318,13 +307,11 @@ export function createDrills(deps: DrillsDeps) {
     /** Goes on with drills that ran when the last process ended, too. */
     removeOld: async () => {
       await store.removeBefore(db.sql, now() - limits.drillDays * 86_400_000)
-      beatSoon()
+      beating.ask()
     },
     async idle(): Promise<void> {
-      cancelBeat?.()
-      cancelBeat = null
-      await working
-      await write().catch(onError)
+      await beating.stop()
+      await writing.now().catch(onError)
     },
   }
 }

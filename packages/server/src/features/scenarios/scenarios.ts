@@ -13,7 +13,6 @@ import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { firstInbox } from '../../lib/first-inbox.ts'
 import type { LabEvent } from '../../smtp/lab/lab-decision.ts'
-import type { Tally } from '../../attempts/attempts.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Permit } from '../teams/teams.ts'
 import { createLabCounts } from './lab-counts.ts'
@@ -38,11 +37,7 @@ export type Scenarios = ReturnType<typeof createScenarios>
 type ScenarioDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
   readySteps: Parameters<typeof createRunningScenarios>[0]['readySteps']
-  tallyOf: (windowMs: number) => Tally
-  sums: (keys: string[]) => Promise<Map<string, number>>
-  later: (work: () => void, ms: number) => () => void
-  onError: (error: unknown) => void
-}
+} & Parameters<typeof createLabCounts>[0]
 
 /** How the run of a drill begins. */
 export const drillRun = 'drill '

@@ -7,12 +7,11 @@ import { createTurnItems, type SentItem } from './turn-items.ts'
 import { chatPauseMs, failsForMs, nextAttemptAt, pauseAfter } from './turn-rules.ts'
 import {
   cancelWaiting,
-  changeClaimed,
   changeDeliveries,
-  dropDeliveries,
   listDue,
+  removeDeliveries,
 } from './webhook-delivery-store.ts'
-import { changeWebhook, findOwned, type OwnedWebhook } from './webhook-store.ts'
+import { changeState, changeWebhook, findOwned, type OwnedWebhook } from './webhook-store.ts'
 import { attemptCounter } from './webhook-metrics.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -53,7 +52,7 @@ export function createTurns(deps: TurnDeps) {
       nextAt = await work(claimed, signal)
     } finally {
       const released = { claim: null, claimed_until: 0, next_at: nextAt }
-      await changeClaimed(db.sql, claimed, released)
+      await changeState(db.sql, claimed, released)
     }
   }
 
@@ -65,7 +64,7 @@ export function createTurns(deps: TurnDeps) {
     const joins = webhook.kind !== 'standard'
     const rows = await listDue(db.sql, webhook.id, began, rowsOfTurn)
     const { items, gone, unwanted } = await itemsOf(webhook, rows)
-    await dropDeliveries(db.sql, unwanted)
+    await removeDeliveries(db.sql, unwanted)
     const answer = 'The message was deleted'
     await changeDeliveries(db.sql, gone, { state: 'cancelled', answer, request: null })
     const groups = joins && items.length > 0 ? [items] : items.map((item) => [item])
@@ -126,7 +125,7 @@ export function createTurns(deps: TurnDeps) {
     const isHeld = await db.transaction(async (tx, afterCommit) => {
       const last = { last_at: at, last_status: status, last_answer: answer }
       const state = { failures, failing_since, claimed_until: at + claimMs, ...last }
-      if (!(await changeClaimed(tx, claimed, state))) return false
+      if (!(await changeState(tx, claimed, state))) return false
       for (const [before, some] of Map.groupBy(rows, (row) => row.attempts)) {
         const attempts = before + 1
         const ids = some.map(({ id }) => id)

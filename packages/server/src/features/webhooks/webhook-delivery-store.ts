@@ -1,5 +1,11 @@
 import { limits } from '@mailstop/contract'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import {
+  sql,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+  type ValueExpressionOrList,
+} from 'kysely'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { inBatches, rowsAtOnce } from '../../queue/queue-store.ts'
@@ -46,21 +52,6 @@ export async function claimTurn(
   return numUpdatedRows > 0n
 }
 
-/** Changes the state of a webhook; false where the claim has lapsed and another process has it. */
-export async function changeClaimed(
-  db: Sql,
-  { id, claim }: { id: number; claim: string },
-  columns: Updateable<Schema['webhook_states']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_states')
-    .set(columns)
-    .where('webhook_id', '=', id)
-    .where('claim', '=', claim)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** Ends the claims of the last process, where there is no other. */
 export async function releaseClaims(db: Sql): Promise<void> {
   await db
@@ -86,18 +77,25 @@ export async function insertDeliveries(tx: Tx, rows: Insertable<Deliveries>[]): 
   await tx.insertInto('webhook_deliveries').values(rows).execute()
 }
 
+/** Ids, or a question for the next of them. */
+type Which = ValueExpressionOrList<Schema, 'webhook_deliveries', number>
+
+const update = (db: Sql, which: Which, columns: Updateable<Deliveries>) =>
+  db.updateTable('webhook_deliveries').set(columns).where('id', 'in', which).executeTakeFirst()
+
+const remove = (db: Sql, which: Which) =>
+  db.deleteFrom('webhook_deliveries').where('id', 'in', which).executeTakeFirst()
+
 export async function changeDeliveries(
   db: Sql,
   ids: number[],
   columns: Updateable<Deliveries>,
 ): Promise<void> {
-  if (ids.length === 0) return
-  await db.updateTable('webhook_deliveries').set(columns).where('id', 'in', ids).execute()
+  if (ids.length > 0) await update(db, ids, columns)
 }
 
-export async function dropDeliveries(db: Sql, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
+export async function removeDeliveries(db: Sql, ids: number[]): Promise<void> {
+  if (ids.length > 0) await remove(db, ids)
 }
 
 export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
@@ -124,13 +122,7 @@ export const listLog = (
 
 export function cancelWaiting(db: Sql, webhook: number, answer: string): Promise<void> {
   const waiting = idsOf(db, webhook).where('state', '=', 'queued')
-  return inBatches(() =>
-    db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'cancelled', answer })
-      .where('id', 'in', waiting)
-      .executeTakeFirst(),
-  )
+  return inBatches(() => update(db, waiting, { state: 'cancelled', answer }))
 }
 
 const idsOf = (db: Sql, webhook: number) =>
@@ -162,11 +154,7 @@ export async function queueAgain(
       : all.where('state', 'in', ['failed', 'cancelled']).where('created_at', '>=', which.since)
   let count = 0
   await inBatches(async () => {
-    const changed = await db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'queued', due_at: now, attempts: 0 })
-      .where('id', 'in', ended)
-      .executeTakeFirst()
+    const changed = await update(db, ended, { state: 'queued', due_at: now, attempts: 0 })
     count += Number(changed.numUpdatedRows)
     return changed
   })
@@ -174,9 +162,7 @@ export async function queueAgain(
 }
 
 export const deleteDeliveries = (db: Sql, webhook: number): Promise<void> =>
-  inBatches(() =>
-    db.deleteFrom('webhook_deliveries').where('id', 'in', idsOf(db, webhook)).executeTakeFirst(),
-  )
+  inBatches(() => remove(db, idsOf(db, webhook)))
 
 export async function countWaiting(db: Sql): Promise<number> {
   const { count } = await db
@@ -205,13 +191,7 @@ export async function forgetDeleted(
   for (let at = 0; at < gone.length; at += rowsAtOnce) {
     const times = gone.slice(at, at + rowsAtOnce).map((row) => row.tried_at)
     const rows = idsOf(db, webhook).where('tried_at', 'in', times).where('request', 'is not', null)
-    await inBatches(() =>
-      db
-        .updateTable('webhook_deliveries')
-        .set({ request: null })
-        .where('id', 'in', rows)
-        .executeTakeFirst(),
-    )
+    await inBatches(() => update(db, rows, { request: null }))
   }
 }
 
@@ -242,8 +222,6 @@ export async function trimLogs(db: Sql, webhooks: number[], before: number): Pro
       .selectFrom(oldest.as('oldest'))
       .select('id')
       .where((is) => is.or([is('created_at', '<', before), is('id', '<=', first?.id ?? 0)]))
-    await inBatches(() =>
-      db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst(),
-    )
+    await inBatches(() => remove(db, old))
   }
 }

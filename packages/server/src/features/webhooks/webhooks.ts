@@ -3,6 +3,7 @@ import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import type { SoonDeps } from '../../lib/process/soon.ts'
 import { createPlaces } from '../../lib/shares/places.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
@@ -47,9 +48,7 @@ export type WebhookDeps = Pick<
     key: Uint8Array
     /** Whether the operator lets this server send them. */
     isOn: boolean
-    later: (work: () => void, ms: number) => () => void
-    onError: (error: unknown) => void
-  }
+  } & SoonDeps
 
 /** Tests of a team that wait for a receiver. */
 const testsAtOnce = 2
@@ -153,7 +152,7 @@ export function createWebhooks(deps: WebhookDeps) {
       const settings = { name, url, events: named, filter, contents }
       await changeWebhook(tx, id, { ...columnsOf(request.teamId, settings), ...switched })
       if (on === true && isOff) {
-        await changeState(tx, id, { failures: 0, failing_since: null, next_at: 0 })
+        await changeState(tx, { id }, { failures: 0, failing_since: null, next_at: 0 })
       }
       return requireRow(tx, request, id)
     })
