@@ -28,7 +28,7 @@ const minuteOptions = (values: number[]) =>
             ? '1 hour'
             : `${minutes / 60} hours`,
   }))
-const times = minuteOptions([1, 3, 10, 30, 60, 8 * 60, 24 * 60])
+const times = minuteOptions([1, 3, 5, 15, 30, 60, 8 * 60, 24 * 60])
 const drillTimes = times.filter(({ value }) => Number(value) <= limits.drillSeconds)
 
 const schema = z.object({ seed: z.string().trim().max(100), header: z.string().trim().max(60) })
@@ -44,7 +44,7 @@ export function StartDialog({ team, starting: { which, isDrill }, onClose }: Sta
   const [scenario, setScenario] = useState(which)
   const [inbox, setInbox] = useState<string | null>(null)
   const [seconds, setSeconds] = useState(isDrill ? '180' : '3600')
-  const [watch, setWatch] = useState('600')
+  const [watch, setWatch] = useState('300')
   const form = useSchemaForm(schema, { seed: '', header: '' }, async ({ seed, header }) => {
     const body = {
       seconds: Number(seconds),

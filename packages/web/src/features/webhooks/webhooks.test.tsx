@@ -55,6 +55,7 @@ const ofDrill = delivery({
   event: 'drill.ended',
   mail: null,
   about: 'greylist in main: 2 of 214 lost.',
+  last: null,
   state: 'sent',
   request: null,
 })
