@@ -179,6 +179,12 @@ describe.each(alikeDatabases)('scenarios on $dialect', ({ open }) => {
     expect(await create({ at: 'rcpt', do: { accept: 'discard' } })).toHaveProperty([
       'steps.0.do.accept',
     ])
+    for (const name of ['42', 'greylist']) {
+      const named = await api.call(createScenario, { params, body: { name, steps: [refuse] } })
+      expect(named.error?.errors).toEqual({ name: [expect.stringMatching(/^A (number|preset) /)] })
+    }
+    const asId = { params: { ...params, scenario: '42' }, body: { steps: [refuse] } }
+    expect((await api.call(startScenario, asId)).error?.errors).toHaveProperty('scenario')
     for (let count = 0; count < limits.scenariosPerTeam; count += 1) {
       await add([refuse], `S ${count}`)
     }

@@ -26,11 +26,11 @@ export const drillFate = (
     ...(again ? ['tried again after a refusal for good'] : []),
   ].join(', ')
 
-export const drillCounts = (report: DrillReport): [string, string][] => [
+export const drillCounts = (report: DrillReport, isOver = true): [string, string][] => [
   ['Offered', String(report.offered)],
   ['Delivered at once', String(report.at_once)],
   ['Delivered after retries', String(report.after_retries)],
-  ['Lost', String(report.lost)],
+  [isOver ? 'Lost' : 'Not there yet', String(report.lost)],
   ['More than once', String(report.doubled)],
   ['Refused for good', String(report.refused)],
   ['Tried again after that', String(report.tried_after_refusal)],

@@ -9,7 +9,7 @@ import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { titleOf } from './running-text.ts'
 import { useDrills } from './use-failures.ts'
 
-export const drillStates: Record<Drill['state'], string> = {
+const drillStates: Record<Drill['state'], string> = {
   failing: 'fails now',
   watching: 'waits for retries',
   ended: 'ended',

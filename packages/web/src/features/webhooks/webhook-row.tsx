@@ -85,7 +85,7 @@ function LastAttempt({ webhook: { state, last, failing_since } }: { webhook: Web
         'Nothing was sent yet'
       ) : (
         <>
-          Last sent <RelativeTimeText iso={last.at} />:{' '}
+          {last.status === null ? 'Last tried' : 'Last sent'} <RelativeTimeText iso={last.at} />:{' '}
           {last.status === null && last.answer !== '' ? last.answer : `${statusText(last.status)}.`}
           {failing_since !== null && (
             <>

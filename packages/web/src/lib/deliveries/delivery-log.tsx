@@ -83,7 +83,7 @@ export function DeliveryRow(props: DeliveryRowProps) {
               {mail.subject || '(no subject)'}
             </Link>
           ) : (
-            <span className="min-w-0 flex-1 truncate text-ink-2" title={title}>
+            <span className="min-w-0 flex-1 truncate font-medium text-ink-2" title={title}>
               {title}
             </span>
           )}
