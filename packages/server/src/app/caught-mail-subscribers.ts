@@ -3,6 +3,6 @@ const webhooks = new URL('../features/webhooks/caught-mail-store.ts', import.met
 
 export const caughtMailSubscribers = [forwarding.href, webhooks.href]
 
-/** Those of a server that sends no webhooks write no rows for them. */
+/** A server that sends no webhooks writes no rows for them. */
 export const caughtMailSubscribersOf = ({ hasWebhooks }: { hasWebhooks: boolean }): string[] =>
   hasWebhooks ? caughtMailSubscribers : [forwarding.href]

@@ -24,7 +24,7 @@ export function createWakeLoop({ work, problem, log, now }: WakeLoopOptions) {
   let resting: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
-  /** At once, or after the work under way. */
+  /** Works at once, or after the work under way. */
   function wake(): void {
     if (isStopped) return
     clearTimeout(soon)

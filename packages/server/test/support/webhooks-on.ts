@@ -17,7 +17,7 @@ import { strictEvents } from './strict-events.ts'
 export type WebhookOptions = {
   port?: number
   wholeMs?: number
-  /** Those that may be asked at any host. */
+  /** Any host may be asked at these. */
   ports?: number[]
   isOn?: boolean
   metrics?: Meter

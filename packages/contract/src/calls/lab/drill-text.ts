@@ -1,4 +1,4 @@
-import { inertMarkdown } from '../../rules/inert-text.ts'
+import { inertMarkdown } from '../webhooks/inert-text.ts'
 import type { Drill, DrillMail, DrillReport } from './drills.ts'
 
 type Reported = Pick<Drill, 'name' | 'inbox' | 'started_at'> & { report: DrillReport }

@@ -121,6 +121,10 @@ export const startDrill = defineEndpoint({
   body: startBody(180, limits.drillSeconds).extend({
     /** The id of a scenario, the name of a preset, or a name for the steps. */
     scenario: scenarioName,
+    seed: z
+      .string()
+      .regex(/^[\x20-\x7e]{1,100}$/)
+      .optional(),
     watch_seconds: z.number().int().min(0).max(limits.drillSeconds).default(300),
     header: z
       .string()

@@ -74,7 +74,7 @@ const oneOf = z.strictObject({
 export type LabActionName = keyof z.output<typeof oneOf>
 const named = Object.keys(oneOf.shape) as LabActionName[]
 
-/** With the reply of `greylist_s` and `rate`. */
+/** What `greylist_s` and `rate` answer stands beside them. */
 const actions = oneOf.extend(reply.partial().shape)
 
 export const actionOfStep = (step: Pick<LabStep, 'do'>): LabActionName =>

@@ -62,7 +62,9 @@ export const startBody = (seconds: number, most: number) =>
     steps: labSteps.optional(),
     seed: z
       .string()
-      .regex(/^[\x20-\x7e]{1,100}$/)
+      .min(1)
+      .max(100)
+      .regex(/^[\x20-\x7e]+$/)
       .optional(),
   })
 const placeBody = z.strictObject({ inbox: inboxName.optional() })

@@ -47,11 +47,11 @@ export const findDrill = (store: Sql, teamId: number, id: number): Promise<Drill
 const withoutReport = (store: Sql) =>
   store.selectFrom('drills').selectAll('drills').where('report', 'is', null)
 
-/** Those that run, of all teams. */
+/** Finds those that run, of all teams. */
 export const runningDrills = (store: Sql): Promise<DrillRow[]> =>
   withoutReport(store).orderBy('reported_at').limit(1_000).execute()
 
-/** Those that run in the teams of the person who owns this one. */
+/** Finds those that run in all teams of the person who owns this one. */
 export const drillsOfOwner = (store: Sql, teamId: number): Promise<DrillRow[]> =>
   withoutReport(store)
     .innerJoin('teams', 'teams.id', 'drills.team_id')

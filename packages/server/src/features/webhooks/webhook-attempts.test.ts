@@ -8,7 +8,7 @@ import {
   startReceiver,
   type Answer,
   type Posted,
-} from '../../../test/support/webhook-receiver.ts'
+} from '../../../test/webhooks/webhook-receiver.ts'
 
 const minute = 60_000
 const hour = 60 * minute

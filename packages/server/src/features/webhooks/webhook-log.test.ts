@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { caughtMailSubscribersOf } from '../../app/caught-mail-subscribers.ts'
 import { createMeter } from '../../lib/process/meter.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { answers, ok, setUpWebhook } from '../../../test/support/webhook-receiver.ts'
-import { webhooksOn } from '../../../test/support/webhooks-on.ts'
+import { answers, ok, setUpWebhook } from '../../../test/webhooks/webhook-receiver.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -56,25 +54,6 @@ describeEachDatabase('the log of webhooks', (open) => {
     expect(receiver.posted[0]?.body).toContain(`[Open in Mailstop](${url})`)
     expect(receiver.posted[0]?.body).not.toContain('Url')
     expect(await log()).toMatchObject([{ about: 'flaky in main: 2 of 214 lost.' }])
-  })
-
-  test.each([
-    [true, 1],
-    [false, 0],
-  ])('has rows where the server sends them (%s: %i)', async (isOn, rows) => {
-    const { db, webhooks, events, teamId } = await webhooksOn(await open(), { isOn })
-    const columns = { team_id: teamId, name: 'CI', kind: 'standard' as const, url_sealed: 'x' }
-    const wanted = { events: '["member.left"]', on_mail: 0, contents: 0, created_at: 0 }
-    await db.sql
-      .insertInto('webhooks')
-      .values({ ...columns, ...wanted })
-      .execute()
-    events.emit('happened', { teamId, event: 'member.left', data: { member: 'Eve' } })
-    await webhooks.idle()
-    const found = await db.sql.selectFrom('webhook_deliveries').select('id').execute()
-    expect(found).toHaveLength(rows)
-    // Caught mail writes its rows in its own transaction.
-    expect(caughtMailSubscribersOf({ hasWebhooks: isOn })).toHaveLength(1 + rows)
   })
 
   test('are counted by how their attempts ended, and by what waits', async () => {

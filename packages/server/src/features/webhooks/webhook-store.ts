@@ -49,7 +49,7 @@ export async function changeWebhook(
   await db.updateTable('webhooks').set(columns).where('id', '=', id).execute()
 }
 
-/** With a claim: false where it has lapsed and another process has it. */
+/** Returns false where a claim is named that has lapsed: another process may have it. */
 export async function changeState(
   db: Sql,
   { id, claim }: { id: number; claim?: string },

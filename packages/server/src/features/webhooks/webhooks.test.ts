@@ -1,7 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { setUpWebhook, type Posted } from '../../../test/support/webhook-receiver.ts'
+import { setUpWebhook, type Posted } from '../../../test/webhooks/webhook-receiver.ts'
 
 const day = 24 * 60 * 60_000
 

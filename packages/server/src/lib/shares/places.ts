@@ -2,8 +2,6 @@
  * Places of what waits and keeps something meanwhile: so many of all, and so many of each name, such as a person or a
  * team.
  */
-export type Places = ReturnType<typeof createPlaces>
-
 export function createPlaces({ most = Infinity, each }: { most?: number; each: number }) {
   const taken = new Map<string, number>()
   let all = 0

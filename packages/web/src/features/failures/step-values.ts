@@ -113,8 +113,9 @@ export function stepOf(values: StepValues): LabStep {
 
 function actionOf(action: Action, values: StepValues): object {
   const { is, fields = [] } = stepActions[action]
-  if (action === 'rate')
+  if (action === 'rate') {
     return { rate: filled(values, ['count', 'per_s']), ...filled(values, answer) }
+  }
   return is ?? (action === 'reply' ? { reply: filled(values, fields) } : filled(values, fields))
 }
 

@@ -14,7 +14,7 @@ type DeliveryLogProps<Item> = {
   problem: string
   empty: string
   above?: ReactNode
-  /** At the end of a list that has something. */
+  /** It ends a list that has something. */
   below?: ReactNode
   renderRow: (item: Item) => ReactNode
 }
@@ -55,7 +55,7 @@ type DeliveryRowProps = {
   team: number
   state: Progress['state']
   mail: { id: number; subject: string } | null
-  /** In the place of a mail. */
+  /** Stands in the place of a mail. */
   title: string
   at: string
   text: string

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { webhooksOn, type WebhookOptions } from './webhooks-on.ts'
+import { webhooksOn, type WebhookOptions } from '../support/webhooks-on.ts'
 
 export type Posted = { headers: Record<string, string>; body: string }
 export type Answer = (reply: ServerResponse, posted: Posted) => void
