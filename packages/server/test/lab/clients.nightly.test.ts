@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { LabPoint, LabStep } from '@mailstop/contract'
 import { createTransport } from 'nodemailer'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { installTools, tools } from '../../../../scripts/lib/debian-packages.mjs'
 import { createLab } from '../../src/smtp/lab/lab.ts'
 import { readySteps } from '../../src/smtp/lab/lab-steps.ts'
 import { memoryCounter } from '../clients/lab-session.ts'
@@ -88,6 +89,8 @@ const rows = actions.flatMap(({ title, not = [], ...rest }) =>
         .map(([client, send]) => ({ title, at, client, send, ...rest })),
     ),
 )
+
+beforeAll(() => installTools([tools.swaks, tools.python, tools.php]), 300_000)
 
 test.each(rows)('$client meets $title at $at', { timeout: 60_000 }, async (row) => {
   const { title, at, send, isSent } = row

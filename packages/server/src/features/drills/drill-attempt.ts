@@ -12,8 +12,8 @@ export type DrillAttempt = {
   outcome: 'stored' | 'deferred' | 'refused' | 'dropped'
   /** False where the client has not heard that its mail is stored. */
   isAcknowledged: boolean
-  /** Names the connection; null where the mail is known from the inbox alone. */
-  session: string | null
+  /** Names the transaction; null where the mail is known from the inbox alone. */
+  transaction: string | null
   sender: string | null
   /** A refusal at RCPT has the one that was refused. */
   recipients: readonly string[]
@@ -49,7 +49,7 @@ const outcomes: Partial<Record<LabEvent['did'], DrillAttempt['outcome']>> = {
 
 /** Null: the client was delayed alone, or did not offer a mail. */
 export function attemptOf(event: LabEvent, at: number, field: string | null): DrillAttempt | null {
-  const { at: point, did, session, sender, recipients, content, reply } = event
+  const { at: point, did, transaction, sender, recipients, content, reply } = event
   const outcome = event.isDiscarded
     ? 'stored'
     : reply === null
@@ -65,7 +65,7 @@ export function attemptOf(event: LabEvent, at: number, field: string | null): Dr
     point,
     outcome,
     isAcknowledged: outcome === 'stored',
-    session,
+    transaction,
     identities: content ? identitiesOf(content, envelope, field) : [],
     subject: content?.subject.slice(0, 300) ?? null,
     reply: reply?.slice(0, 500) ?? null,

@@ -210,7 +210,7 @@ export function createDrills(deps: DrillsDeps) {
       point: 'end',
       outcome: 'stored',
       isAcknowledged: true,
-      session: null,
+      transaction: null,
       identities: identitiesOf(content, envelope, header),
       subject: content.subject.slice(0, 300),
       reply: null,

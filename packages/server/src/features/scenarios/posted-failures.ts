@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits, type LabPoint } from '@mailstop/contract'
 import { rateLimited, unavailable } from '../../errors.ts'
@@ -35,6 +36,7 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
     source,
   }: Posted): Promise<() => Promise<void>> {
     const { user, signal } = servedClient()
+    const transaction = randomUUID()
     async function wait(ms: number): Promise<void> {
       if (waiting.has(user)) {
         const message = 'A scenario lets another call of yours wait already.'
@@ -88,6 +90,7 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
       const question = lab.ask(account, named, () => ({
         at: [at],
         session: '',
+        transaction,
         address: '',
         helo: '',
         sender: envelope.from,

@@ -45,8 +45,8 @@ export type LabEvent = {
   step: number | null
   at: LabPoint
   did: LabActionName
-  /** The connection. */
   session: string
+  transaction: string
   sender: string | null
   recipients: readonly string[]
   /** Null before the content is complete. */
@@ -149,7 +149,7 @@ function keyOf(
 function eventOf(
   { step, index }: ReadyStep,
   { teamId, inbox, run }: RunningSteps,
-  { session, sender, recipients, content }: LabFacts,
+  { session, transaction, sender, recipients, content }: LabFacts,
   act: LabAct,
 ): LabEvent {
   const isRefused = act?.kind === 'reply'
@@ -161,6 +161,7 @@ function eventOf(
     at: step.at,
     did: actionOfStep(step),
     session,
+    transaction,
     sender,
     recipients,
     content: content?.() ?? null,
