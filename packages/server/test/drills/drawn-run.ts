@@ -53,8 +53,8 @@ export function drawRun(seed: number): DrawnRun {
     const name = `m${index}x`
     return {
       name,
-      // What is refused before its content is known by its addresses alone: at MAIL by its sender, then by both.
-      from: at === 'mail' ? `app+${name}@rocket.test` : 'app@rocket.test',
+      from: 'app@rocket.test',
+      // What is refused before its content is known by its addresses alone.
       to: at === 'end' ? `user${index % 2}@customer.test` : `${name}@customer.test`,
       subject: `Mail ${name}`,
       text: `This is the text of ${name}.`,

@@ -2,13 +2,16 @@ import type { LabStep } from './scenario-steps.ts'
 
 type Preset = { name: string; title: string; steps: readonly LabStep[] }
 
-/** Scenarios that every team has. A name stands in the place of an id. */
+/**
+ * Scenarios that every team has. A name stands in the place of an id. None acts before the recipient is named: a drill could
+ * not tell apart what one sender offers.
+ */
 export const scenarioPresets: readonly Preset[] = [
   {
     name: 'unavailable',
     title: 'Unavailable: everything gets 421',
     steps: [
-      { at: 'mail', do: { reply: { code: 421, enhanced: '4.3.2', text: 'Try again later' } } },
+      { at: 'rcpt', do: { reply: { code: 421, enhanced: '4.3.2', text: 'Try again later' } } },
     ],
   },
   {
@@ -42,7 +45,7 @@ export const scenarioPresets: readonly Preset[] = [
     title: 'Rate limit: 10 a minute, then 421 4.7.0',
     steps: [
       {
-        at: 'mail',
+        at: 'data',
         key: 'inbox',
         do: {
           rate: { count: 10, per_s: 60 },
@@ -63,7 +66,7 @@ export const scenarioPresets: readonly Preset[] = [
     title: 'Dropped after the content, before its reply',
     steps: [{ at: 'end', do: { drop: 'close' } }],
   },
-  { name: 'no-answer', title: 'No answer', steps: [{ at: 'mail', do: { silence: true } }] },
+  { name: 'no-answer', title: 'No answer', steps: [{ at: 'rcpt', do: { silence: true } }] },
   {
     name: 'slow',
     title: 'Slow: 200 bytes a second',
