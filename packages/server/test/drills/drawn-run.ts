@@ -10,6 +10,17 @@ export type AppMail = {
   at_ms: number
 }
 
+/** What a sender has to send, and where. */
+export type Work = {
+  host: string
+  port: number
+  username: string
+  password: string
+  mails: readonly AppMail[]
+  /** It holds files of the sender. */
+  folder: string
+}
+
 export type DrawnRun = {
   scenario: (typeof scenarios)[number]
   steps: LabStep[]

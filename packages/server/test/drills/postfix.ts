@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer'
 import { unpackedPostfix } from '../../../../scripts/lib/postfix.mjs'
 import { freePort } from '../system-mail/debian-relay.ts'
 import type { Tried } from './counted.ts'
-import type { Work } from './senders.ts'
+import type { Work } from './drawn-run.ts'
 
 const services = `
 cleanup unix n - n - 0 cleanup
@@ -34,7 +34,7 @@ maximal_queue_lifetime = 8s
 bounce_queue_lifetime = 8s
 `
 
-/** An instance of its own, without rights that a mail server of the machine would need. */
+/** An instance of its own in a folder. Postfix starts as root alone, and mail passes through it as `daemon`. */
 async function startPostfix({ folder, host, port, username, password }: Work) {
   const root = await unpackedPostfix()
   const libraries = join(root, 'usr/lib/postfix')
@@ -85,8 +85,10 @@ chown -R daemon data queue/*
 chown root queue queue/pid
 exec env LD_LIBRARY_PATH=${libraries} ${libraries}/sbin/master -d -c ${folder}`
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const [program = 'sh', ...words] = [...sudo, 'sh', '-c', script]
-  const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const child = spawn('env', [...sudo, 'sh', '-c', script], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
   let said = ''
   child.stderr.on('data', (text: Buffer) => (said += text.toString()))
   const log = () =>

@@ -5,18 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import type { Tried } from './counted.ts'
-import type { AppMail } from './drawn-run.ts'
+import type { Work } from './drawn-run.ts'
 import { sendByPostfix } from './postfix.ts'
-
-export type Work = {
-  host: string
-  port: number
-  username: string
-  password: string
-  mails: readonly AppMail[]
-  /** For files of the sender. */
-  folder: string
-}
 
 const run = promisify(execFile)
 const senderFile = (name: string) => join(import.meta.dirname, 'senders', name)

@@ -67,6 +67,7 @@ export function createDrills(deps: DrillsDeps) {
   let cancelWriting: (() => void) | null = null
   let cancelBeat: (() => void) | null = null
   let working: Promise<unknown> = Promise.resolve()
+  let writing: Promise<unknown> = Promise.resolve()
   const waiting = createCrowds<object>()
   let waitingNow = 0
   const reports = new Map<number, { at: number; report: Promise<DrillReport> }>()
@@ -94,9 +95,16 @@ export function createDrills(deps: DrillsDeps) {
     return known
   }
 
-  async function write(): Promise<void> {
+  /** Resolves when all is written that was noted so far, also by one under way. */
+  function write(): Promise<void> {
     cancelWriting?.()
     cancelWriting = null
+    const done = writing.then(writeAdded)
+    writing = done.catch(() => {})
+    return done
+  }
+
+  async function writeAdded(): Promise<void> {
     const taken = added
     added = []
     if (taken.length > 0) await store.insertAttempts(db.sql, taken)
