@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { unpackedPostfix } from '../../../../scripts/lib/postfix.mjs'
 import { freePort } from '../system-mail/debian-relay.ts'
 import type { Tried } from './counted.ts'
 import type { Work } from './drawn-run.ts'
+
+const run = promisify(execFile)
 
 const services = `
 cleanup unix n - n - 0 cleanup
@@ -74,6 +77,7 @@ ${hurry}`,
   )
   writeFileSync(join(folder, 'passwords'), `[${host}]:${port} ${username}:${password}\n`)
   writeFileSync(join(folder, 'master.cf'), `127.0.0.1:${own} inet n - n - - smtpd${services}`)
+  writeFileSync(join(folder, 'mail.log'), '')
   chmodSync(folder, 0o755)
   const queues = 'incoming active deferred bounce defer flush saved corrupt trace hold maildrop'
   const script = `set -e
@@ -91,17 +95,19 @@ exec env LD_LIBRARY_PATH=${libraries} ${libraries}/sbin/master -d -c ${folder}`
   })
   let said = ''
   child.stderr.on('data', (text: Buffer) => (said += text.toString()))
-  const log = () =>
-    existsSync(join(folder, 'mail.log')) ? readFileSync(join(folder, 'mail.log'), 'utf8') : ''
+  const log = () => readFileSync(join(folder, 'mail.log'), 'utf8')
   return {
     port: own,
     log,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     why: () => `${said}\n${log()}`,
     async stop(): Promise<void> {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      // Who runs the tests may not remove what belongs to `daemon`.
+      await run('env', [...sudo, 'rm', '-rf', join(folder, 'queue'), join(folder, 'data')])
     },
   }
 }
