@@ -4,34 +4,34 @@ import {
   drillFate,
   drillJunit,
   drillMarkdown,
+  labPointTexts,
   stepText,
   type DrillMail,
   type ReportedDrill,
   type Team,
 } from '@mailstop/contract'
-import { useMutation } from '@tanstack/react-query'
 import { Download, Square } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
-import { toast } from '../../ui/popups/toast.ts'
 import { AttemptsDrawing } from './attempts-drawing.tsx'
-import { drillStates } from './drills-section.tsx'
-import { useDrill, useDrillChanges } from './use-drills.ts'
+import { titleOf } from './running-text.ts'
+import { useDrill, useFailureChanges } from './use-failures.ts'
 
 /** What an app did with its mail while SMTP failed. */
 export function DrillPage({ team }: { team: Team }) {
   const { drill: id = '' } = useParams()
   usePageTitle('Drill')
   const query = useDrill(team.id, id)
-  const drill = query.data?.data
+  const drill = query.data
   if (!drill) {
     return query.isPending ? (
       <PageSkeleton />
@@ -40,28 +40,24 @@ export function DrillPage({ team }: { team: Team }) {
     )
   }
   const { report } = drill
+  const isOver = drill.state === 'ended'
   const failingMs = Date.parse(drill.ends_at) - Date.parse(drill.started_at)
   return (
     <>
-      <PageHeading title={`Drill: ${drill.name} in ${drill.inbox.name}`}>
-        {drill.state === 'ended' ? report.sentence : `So far: ${report.sentence}`}
+      <PageHeading title={`Drill: ${titleOf(drill.name)} in ${drill.inbox.name}`}>
+        {isOver ? report.sentence : `So far: ${report.sentence}`}
       </PageHeading>
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <p className="mr-auto text-sm text-ink-3">
-          It {drillStates[drill.state]}
-          {drill.state !== 'ended' &&
-            `, the failure until ${timeOf(drill.ends_at)}; the report is final at ${timeOf(drill.reported_at)}`}
-          . <Link to={paths.teamFailures}>All failures</Link>
-        </p>
-        {drill.state !== 'ended' && may(team, 'manage_inboxes') && (
-          <EndButton team={team.id} drill={id} />
-        )}
+      <p className="num text-sm text-ink-2">
+        {stateText(drill)} <TextLink to={paths.teamFailures}>All failures</TextLink>
+      </p>
+      <div className="my-4 flex flex-wrap gap-2">
+        {isOver || !may(team, 'manage_inboxes') || <EndButton team={team.id} drill={id} />}
         <SaveButton name={`drill-${id}.md`} label="Markdown" text={() => drillMarkdown(drill)} />
         <SaveButton name={`drill-${id}.xml`} label="JUnit" text={() => drillJunit(drill)} />
       </div>
       <AttemptsDrawing timeline={report.timeline} failingMs={failingMs} />
       <dl className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
-        {drillCounts(report).map(([label, value]) => (
+        {drillCounts(report, isOver).map(([label, value]) => (
           <div key={label} className="rounded-lg border border-line bg-surface px-3 py-2">
             <dt className="text-sm text-ink-3">{label}</dt>
             <dd className="num text-lg font-semibold">{value}</dd>
@@ -81,6 +77,14 @@ export function DrillPage({ team }: { team: Team }) {
 
 const timeOf = (iso: string): string =>
   new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+function stateText({ state, ends_at, reported_at }: ReportedDrill): string {
+  if (state === 'ended') return `It ended at ${timeOf(reported_at)}.`
+  const final = `the report is final at ${timeOf(reported_at)}.`
+  return state === 'failing'
+    ? `It fails until ${timeOf(ends_at)}; ${final}`
+    : `The failure is over, and retries are awaited; ${final}`
+}
 
 function Mails({ drill: { report, state } }: { drill: ReportedDrill }) {
   return (
@@ -130,7 +134,7 @@ function MailRow({ mail, isOver }: { mail: DrillMail; isOver: boolean }) {
         <ol className="num">
           {mail.attempts.map(({ after_ms, at, outcome, reply }) => (
             <li key={`${after_ms} ${at} ${outcome}`}>
-              {(after_ms / 1_000).toFixed(1)} s, {at}: {reply ?? outcome}
+              {(after_ms / 1_000).toFixed(1)} s, {labPointTexts[at]}: {reply ?? outcome}
             </li>
           ))}
         </ol>
@@ -140,15 +144,14 @@ function MailRow({ mail, isOver }: { mail: DrillMail; isOver: boolean }) {
 }
 
 function EndButton({ team, drill }: { team: number; drill: string }) {
-  const { end } = useDrillChanges(team)
-  const ending = useMutation({
-    mutationFn: async () => {
-      await end(drill)
-    },
-    onError: (error) => toast.error(errorText(error)),
-  })
+  const { endDrill } = useFailureChanges(team)
+  const ending = useSaid(() => endDrill(drill).then(() => 'Drill ended'))
   return (
-    <Button icon={<Square />} loading={ending.isPending} onClick={() => ending.mutate()}>
+    <Button
+      icon={<Square className="fill-current" />}
+      loading={ending.isPending}
+      onClick={() => ending.mutate()}
+    >
       End now
     </Button>
   )

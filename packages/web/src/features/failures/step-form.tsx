@@ -5,10 +5,10 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import {
   conditionFields,
+  fieldOf,
   keyOptions,
   pointOptions,
   stepActions,
-  stepFields,
   stepOf,
   type StepField,
   type StepValues,
@@ -29,17 +29,24 @@ const actionOptions = Object.entries(stepActions).map(([value, { label }]) => ({
 
 /** One step of a scenario: when it acts, what it does, and for what alone. */
 export function StepForm({ place, values, errors, onChange, onRemove }: StepFormProps) {
-  const field = (name: StepField) => (
-    <FieldOf
-      key={name}
-      {...{ name, value: values[name], error: errors.get(name) }}
-      onChange={(value) => onChange({ ...values, [name]: value })}
-    />
-  )
-  const set = (name: 'at' | 'action' | 'key') => (value: string) =>
-    onChange({ ...values, [name]: value })
-  const counts = [values.from, values.to].some(Boolean)
-  const hasKey = counts || values.action === 'greylist_s' || values.action === 'rate'
+  const set = (name: keyof StepValues) => (value: string) => onChange({ ...values, [name]: value })
+  const field = (name: StepField) => {
+    const { label, isNumber, placeholder } = fieldOf(name)
+    return (
+      <TextField
+        key={name}
+        label={label}
+        value={values[name]}
+        error={errors.get(name)}
+        autoComplete="off"
+        inputMode={isNumber && 'numeric'}
+        placeholder={placeholder}
+        onChange={(event) => set(name)(event.currentTarget.value)}
+      />
+    )
+  }
+  const { action, from, to } = values
+  const hasKey = from !== '' || to !== '' || action === 'greylist_s' || action === 'rate'
   return (
     <fieldset className="min-w-0 rounded-md border border-line px-3 pb-3">
       <legend className="px-1 text-sm font-[550] text-ink">Step {place}</legend>
@@ -61,12 +68,12 @@ export function StepForm({ place, values, errors, onChange, onRemove }: StepForm
         />
         <SelectField
           label="What happens"
-          value={values.action}
+          value={action}
           options={actionOptions}
           error={errors.get('accept') ?? errors.get('do')}
           onValueChange={set('action')}
         />
-        {stepActions[values.action].fields.map(field)}
+        {stepActions[action].fields?.map(field)}
       </div>
       <details open={conditionFields.some((name) => values[name] !== '' || errors.has(name))}>
         <summary className="cursor-pointer py-1 text-sm text-ink-2 hover:text-ink">
@@ -86,45 +93,5 @@ export function StepForm({ place, values, errors, onChange, onRemove }: StepForm
         />
       )}
     </fieldset>
-  )
-}
-
-type FieldOfProps = {
-  name: StepField
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-const placeholders: Partial<Record<StepField, string>> = {
-  recipient: '*@slow.test',
-  sender: 'app@*',
-  subject: 'Invoice*',
-  address: '10.0.0.0/8',
-}
-
-function FieldOf({ name, value, error, onChange }: FieldOfProps) {
-  const field = stepFields[name]
-  if (field.kind === 'choice') {
-    return (
-      <SelectField
-        label={field.label}
-        value={value}
-        options={[...field.options]}
-        error={error}
-        onValueChange={onChange}
-      />
-    )
-  }
-  return (
-    <TextField
-      label={field.label}
-      value={value}
-      error={error}
-      autoComplete="off"
-      inputMode={field.kind === 'number' ? 'numeric' : undefined}
-      placeholder={placeholders[name]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { toast } from '../../ui/popups/toast.ts'
 import { useNow } from '../../ui/texts/use-now.ts'
-import { hitsText, timeLeft, titleOf } from './running-text.ts'
-import { useScenarioChanges, useScenarios } from './use-scenarios.ts'
+import { hitsText, runningText } from './running-text.ts'
+import { useFailureChanges, useScenarios } from './use-failures.ts'
 
 type ScenarioBarProps = {
   team: number
@@ -19,27 +17,22 @@ type ScenarioBarProps = {
 /** Says above the list that mail fails on purpose, and stops that. */
 export function ScenarioBar({ team, inbox, mayChange }: ScenarioBarProps) {
   const { data } = useScenarios(team)
-  const { stop } = useScenarioChanges(team)
+  const { stop } = useFailureChanges(team)
   const now = useNow()
   const running = data?.meta.running ?? []
   const shown = running.filter((one) => inbox === null || one.inbox.name === inbox)
-  const stopping = useMutation({
-    mutationFn: async () => {
-      for (const one of shown) await stop(one)
-    },
-    onSuccess: () => toast.success('No message fails on purpose any more'),
-    onError: (error) => toast.error(errorText(error)),
+  const stopping = useSaid(async () => {
+    for (const one of shown) await stop(one)
+    return 'No message fails on purpose any more'
   })
-  const [first] = shown
+  const [first, ...rest] = shown
   if (!first) return null
-  const rest = shown.length - 1
   return (
     <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-danger/25 bg-danger-soft px-3.5 py-1.5 text-sm text-danger">
       <FlaskConical aria-hidden className="flex-none max-tablet:hidden" />
       <p className="num min-w-48 flex-1 [overflow-wrap:anywhere]">
-        Failures on purpose: {titleOf(first)} is on in {first.inbox.name}{' '}
-        {timeLeft(first.ends_at, now)} · {hitsText(first)}
-        {rest > 0 && `, and ${rest} more`}
+        Failures on purpose: {runningText(first, now)} · {hitsText(first.hits)}
+        {rest.length > 0 && `, and ${rest.length} more`}
       </p>
       <span className="flex flex-none gap-2">
         <ButtonLink to={paths.teamFailures} size="sm">

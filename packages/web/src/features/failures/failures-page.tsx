@@ -1,8 +1,7 @@
 import { stepText, type LabStep, type Team } from '@mailstop/contract'
-import { useMutation } from '@tanstack/react-query'
 import { Copy, FlaskConical, Pencil, Play, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useState, type ReactNode } from 'react'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -10,20 +9,36 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
-import { toast } from '../../ui/popups/toast.ts'
+import { DrillsSection } from './drills-section.tsx'
 import { RunningList } from './running-list.tsx'
 import { ScenarioDialog, type Edited } from './scenario-dialog.tsx'
-import { StartDialog } from './start-dialog.tsx'
-import { useScenarioChanges, useScenarios, type Startable } from './use-scenarios.ts'
+import { StartDialog, type Starting } from './start-dialog.tsx'
+import { useFailureChanges, useScenarios } from './use-failures.ts'
 
 /** Lets SMTP fail on purpose, so that a team sees what its app does then. */
-export function ScenariosPage({ team }: { team: Team }) {
+export function FailuresPage({ team }: { team: Team }) {
   usePageTitle('Failures')
   const query = useScenarios(team.id)
   const [edited, setEdited] = useState<Edited | null>(null)
-  const [started, setStarted] = useState<Startable | null>(null)
+  const [starting, setStarting] = useState<Starting | null>(null)
   const mayChange = may(team, 'manage_inboxes')
   const running = query.data?.meta.running ?? []
+  const list = { list: query, problem: 'The scenarios could not be loaded', empty: noneYet }
+  const rowOf = (which: string, title: string, steps: readonly LabStep[], others: ReactNode) => (
+    <ScenarioRow key={which} {...{ title, steps }}>
+      {mayChange && others}
+      {mayChange && (
+        <Button
+          size="sm"
+          icon={<Play />}
+          aria-label={`Start ${title}`}
+          onClick={() => setStarting({ which, isDrill: false })}
+        >
+          Start
+        </Button>
+      )}
+    </ScenarioRow>
+  )
   return (
     <>
       <PageHeading title="Failures">
@@ -32,27 +47,27 @@ export function ScenariosPage({ team }: { team: Team }) {
         bounce+550@smtp.invalid fails too.
       </PageHeading>
       {running.length > 0 && <RunningList team={team.id} {...{ running, mayChange }} />}
+      <DrillsSection
+        team={team.id}
+        onStart={mayChange ? () => setStarting({ which: 'greylist', isDrill: true }) : null}
+      />
       <PageSection title="Presets">
         <PagedList
           label="Presets"
           items={query.data?.meta.presets}
-          list={query}
-          problem="The presets could not be loaded"
-          empty={noneYet}
-          renderRow={({ name, title, steps }) => (
-            <ScenarioRow key={name} {...{ title, steps }}>
-              {mayChange && (
-                <>
-                  <IconButton
-                    label={`Copy ${title}`}
-                    icon={<Copy />}
-                    onClick={() => setEdited({ id: null, name: title, steps })}
-                  />
-                  <StartButton {...{ title, which: name }} onStart={setStarted} />
-                </>
-              )}
-            </ScenarioRow>
-          )}
+          {...list}
+          renderRow={({ name, title, steps }) =>
+            rowOf(
+              name,
+              title,
+              steps,
+              <IconButton
+                label={`Copy ${title}`}
+                icon={<Copy />}
+                onClick={() => setEdited({ id: null, name: title, steps })}
+              />,
+            )
+          }
         />
       </PageSection>
       <PageSection
@@ -69,28 +84,28 @@ export function ScenariosPage({ team }: { team: Team }) {
         <PagedList
           label="Scenarios of your own"
           items={query.data?.data}
-          list={query}
-          problem="The scenarios could not be loaded"
-          empty={noneYet}
-          renderRow={({ id, name, steps }) => (
-            <ScenarioRow key={id} {...{ title: name, steps }}>
-              {mayChange && (
-                <>
-                  <IconButton
-                    label={`Edit ${name}`}
-                    icon={<Pencil />}
-                    onClick={() => setEdited({ id, name, steps })}
-                  />
-                  <RemoveButton team={team.id} {...{ id, name }} />
-                  <StartButton {...{ title: name, which: String(id) }} onStart={setStarted} />
-                </>
-              )}
-            </ScenarioRow>
-          )}
+          {...list}
+          renderRow={({ id, name, steps }) =>
+            rowOf(
+              String(id),
+              name,
+              steps,
+              <>
+                <IconButton
+                  label={`Edit ${name}`}
+                  icon={<Pencil />}
+                  onClick={() => setEdited({ id, name, steps })}
+                />
+                <RemoveButton team={team.id} {...{ id, name }} />
+              </>,
+            )
+          }
         />
       </PageSection>
       {edited && <ScenarioDialog team={team.id} edited={edited} onClose={() => setEdited(null)} />}
-      {started && <StartDialog team={team.id} started={started} onClose={() => setStarted(null)} />}
+      {starting && (
+        <StartDialog team={team.id} starting={starting} onClose={() => setStarting(null)} />
+      )}
     </>
   )
 }
@@ -107,7 +122,7 @@ const newScenario: Edited = {
   steps: [{ at: 'rcpt', do: { reply: { code: 451, enhanced: '4.3.0', text: 'Try again later' } } }],
 }
 
-type ScenarioRowProps = { title: string; steps: readonly LabStep[]; children: React.ReactNode }
+type ScenarioRowProps = { title: string; steps: readonly LabStep[]; children: ReactNode }
 
 function ScenarioRow({ title, steps, children }: ScenarioRowProps) {
   return (
@@ -126,36 +141,15 @@ function ScenarioRow({ title, steps, children }: ScenarioRowProps) {
   )
 }
 
-type StartButtonProps = Startable & { onStart: (started: Startable) => void }
-
-function StartButton({ which, title, onStart }: StartButtonProps) {
-  return (
-    <Button
-      size="sm"
-      icon={<Play />}
-      aria-label={`Start ${title}`}
-      onClick={() => onStart({ which, title })}
-    >
-      Start
-    </Button>
-  )
-}
-
 function RemoveButton({ team, id, name }: { team: number; id: number; name: string }) {
-  const { remove } = useScenarioChanges(team)
-  const removing = useMutation({
-    mutationFn: async () => {
-      await remove(id)
-    },
-    onSuccess: () => toast.success(`${name} removed`),
-    onError: (error) => toast.error(errorText(error)),
-  })
+  const { remove } = useFailureChanges(team)
+  const { mutate, isPending } = useSaid(() => remove(id).then(() => `${name} removed`))
   return (
     <IconButton
       label={`Remove ${name}`}
       icon={<Trash2 />}
-      loading={removing.isPending}
-      onClick={() => removing.mutate()}
+      loading={isPending}
+      onClick={() => mutate()}
     />
   )
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/popups/dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { StepForm } from './step-form.tsx'
 import { newStep, stepOf, valuesOfStep, type StepValues } from './step-values.ts'
-import { useScenarioChanges } from './use-scenarios.ts'
+import { useFailureChanges } from './use-failures.ts'
 
 /** `id` is null for one that is to be made. */
 export type Edited = { id: number | null; name: string; steps: readonly LabStep[] }
@@ -19,7 +19,7 @@ type ScenarioDialogProps = { team: number; edited: Edited; onClose: () => void }
 
 /** Makes or changes a scenario of the team. */
 export function ScenarioDialog({ team, edited, onClose }: ScenarioDialogProps) {
-  const changes = useScenarioChanges(team)
+  const changes = useFailureChanges(team)
   const [name, setName] = useState(edited.name)
   const [steps, setSteps] = useState(() => keyed(edited.steps.map(valuesOfStep)))
   const saving = useMutation({

@@ -57,6 +57,7 @@ test('a drill is started, shows its report as it grows, and is ended', async () 
     started_at: '2026-11-20T09:00:00.000Z',
     ends_at: '2026-11-20T09:03:00.000Z',
     reported_at: '2026-11-20T09:08:00.000Z',
+    result: state === 'ended' ? report.sentence : null,
   })
   const answers = (server: FakeServer) => {
     server.answer(listInboxes, () => ({ data: [] }))
@@ -87,4 +88,7 @@ test('a drill is started, shows its report as it grows, and is ended', async () 
   expect(mails.getByText('not there yet')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'End now' }))
   await expectShown(screen.findByText('1 of 3 lost, 1 doubled.'))
+  await user.click(screen.getByRole('link', { name: 'All failures' }))
+  const drills = within(await screen.findByRole('list', { name: 'Drills' }))
+  await expectShown(drills.findByText(/^1 of 3 lost, 1 doubled ·/))
 })
