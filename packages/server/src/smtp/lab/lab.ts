@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { firstInbox } from '../../lib/first-inbox.ts'
-import { createDelayedPlaces, type DelayedPlaces } from './delayed-places.ts'
+import { createPlaces } from '../../lib/shares/places.ts'
 import {
   decide,
   type LabAct,
@@ -19,7 +19,6 @@ export type LabDeps = {
   count: (run: string, ...counted: Parameters<LabCounter>) => ReturnType<LabCounter>
   /** Hears of each step that acted. */
   acted: (event: LabEvent) => void
-  places?: DelayedPlaces
 }
 
 /** The account whose mail it is. */
@@ -33,8 +32,13 @@ export type Lab = ReturnType<typeof createLab>
 const full = `421 4.3.2 This scenario delays ${limits.delayedConnections} connections already`
 const nothing = () => {}
 
+/** Connections that wait on purpose at a time: of all, and of each person and team. */
+const places = { most: 2_500, each: limits.delayedConnections }
+const ofTeam = (id: number) => `team ${id}`
+
 /** Failures on purpose: decides what becomes of a reply, by the scenario of its inbox and by recipients at smtp.invalid. */
-export function createLab({ runningIn, count, acted, places = createDelayedPlaces() }: LabDeps) {
+export function createLab({ runningIn, count, acted }: LabDeps) {
+  const { take, sizeOf } = createPlaces(places)
   return {
     /** The steps that may act now; null, mostly: there are none. `recipient` is the one that is being named. */
     ask(
@@ -54,7 +58,7 @@ export function createLab({ runningIn, count, acted, places = createDelayedPlace
     },
 
     /** Connections of a team that wait on purpose in this process. */
-    delayedOf: places.sizeOf,
+    delayedOf: (team: number) => sizeOf(ofTeam(team)),
 
     async decide(question: LabQuestion, user: string): Promise<LabAnswer> {
       const { run } = question.running
@@ -64,7 +68,7 @@ export function createLab({ runningIn, count, acted, places = createDelayedPlace
       events.forEach(acted)
       const waits = delayMs > 0 || act?.kind === 'silence' || act?.kind === 'throttle'
       if (!waits) return { delayMs, act, release: nothing }
-      const release = places.take({ user, team: question.running.teamId })
+      const release = take(user, ofTeam(question.running.teamId))
       if (release) return { delayMs, act, release }
       return { delayMs: 0, act: { kind: 'reply', reply: full, isCounted: false }, release: nothing }
     },
