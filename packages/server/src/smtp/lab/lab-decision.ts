@@ -12,6 +12,7 @@ import {
 export type RunningSteps = {
   teamId: number
   inbox: number
+  name: string
   /** Another one after each start and reset: what was counted before does not count. */
   run: string
   seed: string
