@@ -1,6 +1,7 @@
 import {
   createInbox,
   createScenario,
+  createToken,
   listSmtpSessions,
   startScenario,
   type Team,
@@ -57,9 +58,12 @@ describe.each(productDatabases)('sessions that ended without mail on $dialect', 
       transcript: expect.stringMatching(/C: RCPT [^]*\nC: \(ended the connection\)\n$/),
     })
     const steps = [{ at: 'rcpt', do: { drop: 'close' } }] as const
-    await api.must(createScenario, { params, body: { name: 'dropper', steps: [...steps] } })
+    const { data: dropper } = await api.must(createScenario, {
+      params,
+      body: { name: 'Dropper', steps: [...steps] },
+    })
     await api.must(startScenario, {
-      params: { ...params, scenario: 'dropper' },
+      params: { ...params, scenario: String(dropper.id) },
       body: { inbox: staging.name },
     })
     const { username, password } = staging.credentials
@@ -70,7 +74,7 @@ describe.each(productDatabases)('sessions that ended without mail on $dialect', 
     const [dropped] = await listed(api, params.team, 2)
     expect(dropped).toMatchObject({
       failure: 'dropped',
-      scenario: 'dropper',
+      scenario: 'Dropper',
       inbox: { id: staging.id, name: 'Staging' },
     })
     const found = async (query: object) => {
@@ -87,6 +91,12 @@ describe.each(productDatabases)('sessions that ended without mail on $dialect', 
     expect(await found({ query: '%' })).toEqual([])
     expect(await found({ since: left?.at })).toEqual(both)
     expect(await found({ since: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
+    const body = { name: 'CI', scopes: ['mail:read' as const], inbox: staging.id }
+    const { data: made } = await api.must(createToken, { params, body })
+    const program = running.client({ authorization: `Bearer ${made.token}` })
+    expect(await listOf(program, params.team)).toEqual([dropped])
+    const others = { params, query: { inbox: '1' } }
+    expect(await program.call(listSmtpSessions, others)).toMatchObject({ status: 404 })
     for (const query of [
       { failure: 'client_left,' },
       { since: 'yesterday' },
