@@ -5,6 +5,9 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, runOnTerminal } from './run.mjs'
 
+/** Another run, or the system's own upgrade, may be installing. */
+const waitForLock = '-oDPkg::Lock::Timeout=300'
+
 /** @typedef {{ name: string, find: () => Promise<string | undefined>, debian: string[] }} Tool */
 
 /** @satisfies {Record<string, Tool>} */
@@ -68,6 +71,7 @@ export const tools = {
     find: () => runs('ruby', '-e', 'require "mail"'),
     debian: ['ruby', 'ruby-mail'],
   },
+  php: { name: 'PHP', find: async () => command('php'), debian: ['php-cli'] },
   phpMailers: {
     name: 'PHP with PHPMailer and Symfony’s mailer',
     find: async () => {
@@ -204,7 +208,7 @@ export async function installTools(needed) {
     stop('only root may install packages, and sudo asks for a password')
   }
   const aptGet = async (/** @type {string[]} */ ...args) => {
-    const line = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
+    const line = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', waitForLock, ...args]
     const [program = 'env', ...rest] = asRoot ? line : ['sudo', '-n', ...line]
     console.log([program, ...rest].join(' '))
     return (await runOnTerminal(program, rest)) === 0

@@ -2,11 +2,12 @@
 // this user's cache, since building one takes minutes.
 
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { arch, homedir } from 'node:os'
 import { join } from 'node:path'
 import { installTools, tools } from './debian-packages.mjs'
 import { runPhase } from './phase.mjs'
+import { run } from './run.mjs'
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'mailstop-tests')
 
@@ -26,11 +27,30 @@ export async function goTool(name) {
   await installTools([tools.go])
   await mkdir(folder, { recursive: true })
   const making = await mkdtemp(join(folder, 'making-'))
-  // Where Debian's Go is older than the module asks for, it fetches the one that is needed.
   const env = { ...process.env, GOBIN: making, GOTOOLCHAIN: 'auto', GOFLAGS: '-buildvcs=false' }
-  await runPhase(`Installing ${source}`, 'go', ['install', source], { env })
+  await runPhase(`Installing ${source}`, await recentGo(), ['install', source], { env })
   // Renames it in one step: another run may be waiting for it.
   await rename(join(making, name), program)
   await rm(making, { recursive: true })
   return program
+}
+
+/**
+ * A Go that fetches a newer one by itself where a module asks for it, as Go does since 1.21. Debian 12 has 1.19, which
+ * can download the newer one as a module.
+ */
+async function recentGo() {
+  const { stdout } = await run('go', ['env', 'GOVERSION'])
+  if (Number(/^go1\.(\d+)/.exec(stdout.trim())?.[1]) >= 21) return 'go'
+  const machine = arch() === 'arm64' ? 'arm64' : 'amd64'
+  const module = `golang.org/toolchain@v0.0.1-go1.26.8.linux-${machine}`
+  const env = { ...process.env, GOMODCACHE: join(cache, 'go-modules'), GOFLAGS: '-modcacherw' }
+  await runPhase('Downloading a newer Go', 'go', ['mod', 'download', module], { env })
+  const folder = join(cache, 'go-modules', module)
+  // Files of a module are not executable.
+  for (const place of ['bin', 'pkg/tool']) {
+    const files = await readdir(join(folder, place), { recursive: true })
+    await Promise.all(files.map((file) => chmod(join(folder, place, file), 0o755)))
+  }
+  return join(folder, 'bin/go')
 }

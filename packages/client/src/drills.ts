@@ -35,14 +35,6 @@ const path = 'teams/current/drills'
 type Answer = { data: Drill & { report: DrillReport; text?: string } }
 
 export function createDrills(requests: Requests, idOf: (scenario: string) => Promise<string>) {
-  const post = (to: string, body: object): Promise<unknown> =>
-    requests.json({
-      method: 'POST',
-      path: to,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-
   return async function start(
     given: string | readonly ScenarioStep[],
     { inbox, seconds, watchSeconds, seed, header }: DrillOptions = {},
@@ -51,7 +43,7 @@ export function createDrills(requests: Requests, idOf: (scenario: string) => Pro
       typeof given === 'string'
         ? { scenario: await idOf(given) }
         : { scenario: `drill-${crypto.randomUUID().slice(0, 8)}`, steps: given }
-    const { data } = (await post(path, {
+    const { data } = (await requests.post(path, {
       ...what,
       inbox,
       seconds,
@@ -77,7 +69,7 @@ export function createDrills(requests: Requests, idOf: (scenario: string) => Pro
       },
       soFar: async () => (await get('')).report,
       text: async (format) => (await get(`format=${format}`)).text ?? '',
-      end: async () => ((await post(`${path}/${data.id}/end`, {})) as Answer).data.report,
+      end: async () => ((await requests.post(`${path}/${data.id}/end`, {})) as Answer).data.report,
     }
   }
 }

@@ -1,6 +1,6 @@
 import { secondsOf } from './duration.ts'
 import { MailstopError } from './errors.ts'
-import type { Call, Requests } from './request.ts'
+import { jsonOf, type Call, type Requests } from './request.ts'
 import type { InboxOptions, SelectedMails } from './selected-mails.ts'
 import type { Inbox } from './inbox.ts'
 import type { InboxInfo, SmtpSettings } from './types.ts'
@@ -36,10 +36,7 @@ export function createNamedInboxes(requests: Requests) {
     const answer = await requests.json({
       ...call,
       path: `${path}${call.path ?? ''}`,
-      ...(body && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      ...(body && jsonOf(body)),
     })
     return (answer as { data: T }).data
   }

@@ -22,6 +22,8 @@ export type Call = {
 export type Requests = {
   bytes(call: Call): Promise<Uint8Array<ArrayBuffer>>
   json(call: Call): Promise<unknown>
+  /** Posts JSON. */
+  post(path: string, body: object): Promise<unknown>
 }
 
 export type RequestDeps = {
@@ -118,8 +120,15 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
   return {
     bytes: (call) => ask(call, (answer) => answer.bytes),
     json: (call) => ask(call, readObject),
+    post: (path, body) => ask({ path, method: 'POST', ...jsonOf(body) }, readObject),
   }
 }
+
+/** A body of JSON, with its header. */
+export const jsonOf = (body: object): Pick<Call, 'body' | 'headers'> => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 function baseOf(url: string): URL {
   const address = url.endsWith('/') ? url : `${url}/`

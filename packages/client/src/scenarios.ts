@@ -26,12 +26,7 @@ const path = 'teams/current/scenarios'
 
 export function createScenarios(requests: Requests) {
   const post = (which: string, verb: string, body: object): Promise<unknown> =>
-    requests.json({
-      method: 'POST',
-      path: `${path}/${which}/${verb}`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    requests.post(`${path}/${which}/${verb}`, body)
 
   async function end(which: string, verb: 'stop' | 'reset', body: object): Promise<void> {
     await post(which, verb, body)

@@ -5,7 +5,7 @@ import { MailstopError } from './errors.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { LinkMatch } from './mail-finds.ts'
 import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
-import type { Requests } from './request.ts'
+import { jsonOf, type Requests } from './request.ts'
 import { waitForMany, waitForSilence } from './silence-and-lists.ts'
 import type { Mail, MailConditions, MailSummary, WaitOptions } from './types.ts'
 import type { MailReads } from './waiting.ts'
@@ -161,8 +161,7 @@ export function createSelectedMails({ requests, address, timeout, within }: Deps
         path: mails,
         // Without a condition the server refuses it, and names what is missing.
         query: () => (isNothing ? {} : query),
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(ids ? { ids } : {}),
+        ...jsonOf(ids ? { ids } : {}),
       })
       return (answer as { count: number }).count
     },

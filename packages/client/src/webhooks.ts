@@ -18,17 +18,13 @@ export function createWebhooks(requests: Requests) {
     list,
     /** Sends an example to it now, and says how that ended. */
     async test(name: string): Promise<WebhookResult> {
-      const call = { method: 'POST', path: `${path}/${await idOf(name)}/test` } as const
-      return ((await requests.json(call)) as { data: WebhookResult }).data
+      const answer = await requests.post(`${path}/${await idOf(name)}/test`, {})
+      return (answer as { data: WebhookResult }).data
     },
     /** Sends again all that failed since then, and returns how many that were. */
     async replay(name: string, since = new Date(0)): Promise<number> {
-      const answer = await requests.json({
-        method: 'POST',
-        path: `${path}/${await idOf(name)}/replay`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ since: since.toISOString() }),
-      })
+      const body = { since: since.toISOString() }
+      const answer = await requests.post(`${path}/${await idOf(name)}/replay`, body)
       return (answer as { count: number }).count
     },
   }

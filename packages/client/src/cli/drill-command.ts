@@ -1,21 +1,18 @@
 import type { Mailstop } from '../mailstop.ts'
 import { readChoice, secondsOf, UsageError, type Arguments } from './arguments.ts'
+import { startOptions } from './scenario-commands.ts'
 import type { Found } from './check-commands.ts'
 
 /** `drill <name>` lets SMTP fail and waits for the report. What its JUnit has as a failure is a fault. */
 export async function drill(mailstop: Mailstop, given: Arguments): Promise<Found> {
   const [, name] = given.words
   if (!name) throw new UsageError('drill needs the name of a scenario or a preset')
-  const { seed, header } = given
+  const { header } = given
   const format = readChoice('format', given.format, ['text', 'json', 'markdown', 'junit'])
-  const { inbox } = given.conditions
   const watchSeconds = secondsOf('watch', given.watch)
-  const seconds = secondsOf('seconds', given.seconds)
   const started = await mailstop.drill(name, {
-    ...(inbox && { inbox }),
-    ...(seconds !== undefined && { seconds }),
+    ...startOptions(given),
     ...(watchSeconds !== undefined && { watchSeconds }),
-    ...(seed && { seed }),
     ...(header && { header }),
   })
   const report = await started.report()

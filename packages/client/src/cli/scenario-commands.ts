@@ -10,14 +10,7 @@ export async function scenarios(mailstop: Mailstop, given: Arguments): Promise<s
   if (!name) throw new UsageError(`scenarios ${verb} needs the name of a scenario or a preset`)
   switch (verb) {
     case 'start': {
-      const { seconds, seed } = given
-      const length = secondsOf('seconds', seconds)
-      const options = {
-        ...place,
-        ...(seed && { seed }),
-        ...(length !== undefined && { seconds: length }),
-      }
-      const started = await mailstop.scenario(name, options)
+      const started = await mailstop.scenario(name, startOptions(given))
       return `${started.name} is on in ${started.inbox} until ${started.endsAt}`
     }
     case 'stop':
@@ -26,6 +19,16 @@ export async function scenarios(mailstop: Mailstop, given: Arguments): Promise<s
       return name
     default:
       throw new UsageError(`There is no scenarios ${verb}: pass start, stop or reset, or nothing`)
+  }
+}
+
+/** How a scenario or a drill is started. */
+export function startOptions({ conditions: { inbox }, seconds, seed }: Arguments) {
+  const length = secondsOf('seconds', seconds)
+  return {
+    ...(inbox && { inbox }),
+    ...(seed && { seed }),
+    ...(length !== undefined && { seconds: length }),
   }
 }
 

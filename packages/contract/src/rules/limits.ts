@@ -64,6 +64,8 @@ export const limits = {
   /** Attempts that a drill keeps. */
   drillAttempts: 20_000,
   drillsPerTeam: 50,
+  /** Drills that run in all teams that a person owns. */
+  drillsAtOnce: 20,
   drillDays: 30,
   replyText: 200,
   replyLines: 5,

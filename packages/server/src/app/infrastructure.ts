@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
+import { caughtMailSubscribersOf } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from '../config/config.ts'
 import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
 import { refuseLostKey } from '../db/store-files/lost-parts.ts'
@@ -66,7 +66,7 @@ export async function openInfrastructure(
   const db = await openDatabase({
     dataDir: config.dataDir,
     log,
-    subscribers: caughtMailSubscribers,
+    subscribers: caughtMailSubscribersOf(config),
     ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
     liveUrl: secrets.databaseLiveUrl,
     connections,

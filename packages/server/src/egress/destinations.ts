@@ -56,7 +56,7 @@ export function createDestinations(rules: DestinationRules) {
   const { allow, ownHost, ownPorts, resolve, ports = usualPorts } = rules
   const isAllowed = createNetworks(allow.networks)
 
-  async function judge(url: URL): Promise<Destination | Failure> {
+  function read(url: URL) {
     const { protocol, username, password } = url
     const hostname = url.hostname.replace(/\.$/, '')
     const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
@@ -64,13 +64,18 @@ export function createDestinations(rules: DestinationRules) {
     const isNamed = allow.hosts.some(
       (each) => each.host === hostname && (each.port === null ? isUsual : each.port === port),
     )
-    const wrongInUrl = firstOf([
+    const wrong = firstOf([
       ['its scheme is not http or https', protocol !== 'http:' && protocol !== 'https:'],
       ['it holds a username or a password', username !== '' || password !== ''],
       ['it leads to this server', hostname === ownHost],
       [`its port is ${port}`, !isNamed && !isUsual],
     ])
-    if (wrongInUrl) return wrongInUrl
+    return { hostname, port, isNamed, wrong }
+  }
+
+  async function judge(url: URL): Promise<Destination | Failure> {
+    const { hostname, port, isNamed, wrong } = read(url)
+    if (wrong) return wrong
     const found = await addressesOf(hostname, isNamed, resolve)
     if (found.length === 0) return { problem: 'failed', reason: 'Its host has no address.' }
     const addresses = found.map(({ address }) => address)
@@ -86,7 +91,11 @@ export function createDestinations(rules: DestinationRules) {
     return wrongAddress ?? { addresses: found, isLifted }
   }
 
-  return { judge }
+  return {
+    judge,
+    /** Why an address is never asked, whatever DNS says of its host; null: it may be. */
+    refusalOf: (url: URL): string | null => read(url).wrong?.reason ?? null,
+  }
 }
 
 /** The first thing that is so. */

@@ -71,7 +71,7 @@ export function createEgress({ destinations, version, wholeMs = 10_000 }: Egress
       : { ok: false, problem: 'refused', reason: 'This is no address of the web.', redirects }
   }
 
-  return { ask }
+  return { ask, refusalOf: (url: string) => destinations?.refusalOf(new URL(url)) ?? null }
 }
 
 /** DNS alone may take all the time there is. */

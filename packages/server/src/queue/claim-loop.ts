@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { QueueRow, QueueStore, QueueTable } from './queue-store.ts'
+import { createWakeLoop } from './wake-loop.ts'
 
 export type ClaimLoopOptions<T extends QueueTable, Ending> = {
   store: Pick<QueueStore<T>, 'claimNext' | 'change' | 'nextDueAt'>
@@ -14,12 +15,6 @@ export type ClaimLoopOptions<T extends QueueTable, Ending> = {
 }
 
 const claimMs = 90_000
-/** How soon a process notices rows of another process. */
-const longestRestMs = 30_000
-const shortestRestMs = 100
-const restAfterFailureMs = 5_000
-/** Longer than the answer to a request takes, so that its duration does not tell whether a row was written. */
-const soonMs = 100
 
 /**
  * Claims one row at a time and works on it, prolonging the claim meanwhile. The outcome of a row is kept in memory
@@ -30,59 +25,26 @@ export function createClaimLoop<T extends QueueTable, Ending>(
 ) {
   const { store, work, log, now, stopGraceMs } = options
   const { promise: interruption, resolve: interrupt } = Promise.withResolvers<'interrupted'>()
-  let working: Promise<void> | null = null
-  let isWanted = false
-  let stopping = false
-  let resting: NodeJS.Timeout | undefined
-  let soon: NodeJS.Timeout | undefined
   /** Until then a wake has no effect: the next row would fail as the last one did. */
   let pausedUntil = 0
   let unsettled: { row: QueueRow<T>; ending: Ending | 'interrupted' } | null = null
+  const problem = 'A table of outgoing mail cannot be read or written'
+  const loop = createWakeLoop({ work: workOffDue, problem, log, now })
 
-  /** Works on all rows that are due; at once, or after the work under way. */
-  function wake(): void {
-    if (stopping) return
-    clearTimeout(soon)
-    soon = undefined
-    isWanted = true
-    working ??= workOff()
-  }
-
-  /** Wakes after a moment, once for all calls within it. */
-  function wakeSoon(): void {
-    if (!stopping) soon ??= setTimeout(wake, soonMs).unref()
-  }
-
-  async function workOff(): Promise<void> {
-    clearTimeout(resting)
-    let restMs = longestRestMs
-    do {
-      isWanted = false
-      restMs = await workOffDue().catch((error: unknown) => {
-        log.error({ err: error }, 'A table of outgoing mail cannot be read or written')
-        return restAfterFailureMs
-      })
-    } while (isWanted && now() >= pausedUntil)
-    working = null
-    if (!stopping) resting = setTimeout(wake, restMs).unref()
-  }
-
-  /** Returns how long there is nothing to do. */
-  async function workOffDue(): Promise<number> {
+  async function workOffDue(): Promise<number | null> {
     await settle()
-    while (!stopping && now() >= pausedUntil) {
+    while (!loop.isStopped() && now() >= pausedUntil) {
       // Reads first, as a read delays no writer.
       const due = await store.nextDueAt()
-      if (due === null) return longestRestMs
-      if (due > now()) return Math.min(Math.max(due - now(), shortestRestMs), longestRestMs)
+      if (due === null || due > now()) return due
       const claim = { claim: randomUUID(), now: now(), until: now() + claimMs }
       const row = await store.claimNext(claim)
       // Another process is claiming it.
-      if (!row) return shortestRestMs
+      if (!row) return now()
       unsettled = { row, ending: await workOn(row) }
       await settle()
     }
-    return Math.max(pausedUntil - now(), 0)
+    return pausedUntil
   }
 
   async function settle(): Promise<void> {
@@ -108,20 +70,14 @@ export function createClaimLoop<T extends QueueTable, Ending>(
   }
 
   return {
-    wake,
-    wakeSoon,
-    /** Waits until no work is running or due. Rows that wait for another try still wait. */
-    async idle(): Promise<void> {
-      if (soon) wake()
-      while (working) await working
-    },
+    /** Works on all rows that are due; at once, or after the work under way. */
+    wake: loop.wake,
+    wakeSoon: loop.wakeSoon,
+    idle: loop.idle,
     /** Waits a while for the running work to finish; all other rows stay for the next start. */
     async stop(): Promise<void> {
-      stopping = true
-      clearTimeout(resting)
-      clearTimeout(soon)
       const grace = setTimeout(() => interrupt('interrupted'), stopGraceMs)
-      await working
+      await loop.stop()
       clearTimeout(grace)
       await settle().catch((error: unknown) =>
         log.error(

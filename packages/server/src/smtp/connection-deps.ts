@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls'
 import type { MailTerms } from '../lib/mail-terms.ts'
 import type { PasswordProof } from '../lib/secrets/password-proof.ts'
-import type { LabContent } from './lab/lab-steps.ts'
+import type { OfferedContent } from '../mime/offered-content.ts'
 import type { Lab } from './lab/lab.ts'
 import type { ByteBudget } from './limits/byte-budget.ts'
 import type { SmtpLimits } from './limits/limits.ts'
@@ -61,4 +61,4 @@ export type ConnectionDeps = {
 }
 
 /** The lab, and what it needs to know of a mail. */
-export type SmtpLab = Lab & { describe: (source: Uint8Array) => LabContent }
+export type SmtpLab = Lab & { describe: (source: Uint8Array) => OfferedContent }

@@ -1,7 +1,11 @@
 import {
+  createInbox,
+  createTeam,
   endDrill,
   getDrill,
+  limits,
   listDrills,
+  listScenarios,
   startDrill,
   startScenario,
   stopScenario,
@@ -90,7 +94,9 @@ describe.each(alikeDatabases)('drills on $dialect', ({ open }) => {
       ended.report,
     )
     const { data: all } = await api.must(listDrills, { params })
-    expect(all.map((each) => [each.id, each.state])).toEqual([[id, 'ended']])
+    expect(all.map((each) => [each.id, each.state, each.result])).toEqual([
+      [id, 'ended', '1 of 3 lost, 1 doubled.'],
+    ])
   })
 
   test('end by themselves, and an inbox has one at a time', async () => {
@@ -116,6 +122,26 @@ describe.each(alikeDatabases)('drills on $dialect', ({ open }) => {
     expect([data.state, data.report.lost]).toEqual(['ended', 1])
     expect(await send('ada@b.test', 'Two', '2')).toBe(250)
   }, 40_000)
+
+  test('are at most 20 at a time in the teams of one person', async () => {
+    const { api, params, start } = await setUp()
+    const inboxes = Array.from({ length: limits.drillsAtOnce }, (_, index) => `Preview ${index}`)
+    for (const name of inboxes) await api.must(createInbox, { params, body: { name } })
+    for (const inbox of inboxes) await start({ inbox })
+    const { data: other } = await api.must(createTeam, { body: { name: 'Another' } })
+    const body = { scenario: 'flaky' }
+    const elsewhere = { params: { team: String(other.id) }, body }
+    const refused = await api.call(startDrill, elsewhere)
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('at most 20 drills') },
+    })
+    const { meta } = await api.must(listScenarios, elsewhere)
+    expect(meta.running).toEqual([])
+    const [{ id } = { id: 0 }] = (await api.must(listDrills, { params })).data
+    await api.must(endDrill, { params: { ...params, drill: String(id) } })
+    await api.must(startDrill, elsewhere)
+  })
 
   test.each([
     [{ scenario: 'nothing-like-it', steps: undefined }, 404],

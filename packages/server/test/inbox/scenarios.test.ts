@@ -150,11 +150,9 @@ describe.each(alikeDatabases)('scenarios on $dialect', ({ open }) => {
 
   test('are refused with the step that is wrong, and beyond their number', async () => {
     const { api, params, add } = await setUp()
-    const create = async (step: object) => {
-      const answer = await api.call(createScenario, {
-        params,
-        body: { name: 'x', steps: [step as LabStep] },
-      })
+    const create = async (step: object, name = 'x') => {
+      const body = { name, steps: [step as LabStep] }
+      const answer = await api.call(createScenario, { params, body })
       return answer.ok ? null : answer.error.errors
     }
     const reply = { code: 451, text: 'No' }
@@ -179,6 +177,13 @@ describe.each(alikeDatabases)('scenarios on $dialect', ({ open }) => {
     expect(await create({ at: 'rcpt', do: { accept: 'discard' } })).toHaveProperty([
       'steps.0.do.accept',
     ])
+    const misread = { name: [expect.stringMatching(/^A (number|preset) /)] }
+    expect([await create(refuse, '42'), await create(refuse, 'greylist')]).toEqual([
+      misread,
+      misread,
+    ])
+    const asId = { params: { ...params, scenario: '42' }, body: { steps: [refuse] } }
+    expect((await api.call(startScenario, asId)).status).toBe(422)
     for (let count = 0; count < limits.scenariosPerTeam; count += 1) {
       await add([refuse], `S ${count}`)
     }

@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/database.ts'
 import { createLimiter } from '../../src/attempts/attempts.ts'
 import { createDestinations } from '../../src/egress/destinations.ts'
 import { createEgress } from '../../src/egress/egress.ts'
+import type { Meter } from '../../src/lib/process/meter.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { createWebhooks } from '../../src/features/webhooks/webhooks.ts'
 import { permit } from '../../src/features/teams/team-access.ts'
@@ -13,10 +14,20 @@ import { mailsOn } from './mails-on.ts'
 import { insertTeam } from './store-rows.ts'
 import { strictEvents } from './strict-events.ts'
 
-type Options = { port?: number; wholeMs?: number }
+export type WebhookOptions = {
+  port?: number
+  wholeMs?: number
+  /** Any host may be asked at these. */
+  ports?: number[]
+  isOn?: boolean
+  metrics?: Meter
+}
 
 /** Webhooks of a team of one member, that may reach one port of this machine, the clock in the test's hands. */
-export async function webhooksOn(db: Database, { port, wholeMs = 2_000 }: Options = {}) {
+export async function webhooksOn(
+  db: Database,
+  { port, ports, wholeMs = 2_000, isOn = true, metrics }: WebhookOptions = {},
+) {
   const { mailer, clock, printed } = mailerOn(db)
   const now = () => clock.time
   const events = strictEvents()
@@ -25,7 +36,12 @@ export async function webhooksOn(db: Database, { port, wholeMs = 2_000 }: Option
   const publicUrl = new URL('https://mail.example.com/box/')
   const mails = mailsOn({ db, events, permit, now, log } as never)
   const allow = { networks: [], hosts: port === undefined ? [] : [{ host: '127.0.0.1', port }] }
-  const destinations = createDestinations({ allow, ownHost: null, ownPorts: () => [] })
+  const destinations = createDestinations({
+    allow,
+    ownHost: null,
+    ownPorts: () => [],
+    ...(ports && { ports }),
+  })
   const egress = createEgress({ destinations, version: '1.2.3', wholeMs })
   const base = { db, events, limiter, mailer, log, now, permit, mails, egress, publicUrl }
 
@@ -34,7 +50,8 @@ export async function webhooksOn(db: Database, { port, wholeMs = 2_000 }: Option
     const webhooks = createWebhooks({
       ...base,
       key: new Uint8Array(32).fill(7),
-      isOn: true,
+      isOn,
+      metrics,
       later: () => () => {},
       onError(error) {
         throw error

@@ -202,12 +202,12 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
             teamPage(paths.teamTags, () => import('../features/tags/tags-page.tsx'), 'TagsPage'),
             teamPage(
               paths.teamFailures,
-              () => import('./screens/failures-page.tsx'),
+              () => import('../features/failures/failures-page.tsx'),
               'FailuresPage',
             ),
             teamPage(
               `${paths.teamFailures}/drills/:drill`,
-              () => import('../features/drills/drill-page.tsx'),
+              () => import('../features/failures/drill-page.tsx'),
               'DrillPage',
             ),
             teamPage(paths.teamGuards, () => import('./screens/guards-page.tsx'), 'GuardsPage'),

@@ -1,3 +1,4 @@
+import { inertMarkdown } from '../webhooks/inert-text.ts'
 import type { Drill, DrillMail, DrillReport } from './drills.ts'
 
 type Reported = Pick<Drill, 'name' | 'inbox' | 'started_at'> & { report: DrillReport }
@@ -25,11 +26,11 @@ export const drillFate = (
     ...(again ? ['tried again after a refusal for good'] : []),
   ].join(', ')
 
-export const drillCounts = (report: DrillReport): [string, string][] => [
+export const drillCounts = (report: DrillReport, isOver = true): [string, string][] => [
   ['Offered', String(report.offered)],
   ['Delivered at once', String(report.at_once)],
   ['Delivered after retries', String(report.after_retries)],
-  ['Lost', String(report.lost)],
+  [isOver ? 'Lost' : 'Not there yet', String(report.lost)],
   ['More than once', String(report.doubled)],
   ['Refused for good', String(report.refused)],
   ['Tried again after that', String(report.tried_after_refusal)],
@@ -41,12 +42,9 @@ export const drillCounts = (report: DrillReport): [string, string][] => [
 const shown = ({ subject, sender, recipients }: DrillMail): string =>
   `${subject ?? '(its content never came)'}: ${sender} to ${recipients.join(', ')}`
 
-/** Text of a mail cannot end a cell of the table or begin a link. */
-const cell = (text: string): string => text.replace(/[\\|`*_<>[\]\n\r]/g, ' ')
-
 export function drillMarkdown({ name, inbox, started_at: at, report }: Reported): string {
   return [
-    `# Drill: ${cell(name)} in ${cell(inbox.name)}`,
+    `# Drill: ${inertMarkdown(name)} in ${inertMarkdown(inbox.name)}`,
     '',
     `${at}: ${report.sentence}`,
     '',
@@ -55,7 +53,7 @@ export function drillMarkdown({ name, inbox, started_at: at, report }: Reported)
     ...drillCounts(report).map(([label, value]) => `| ${label} | ${value} |`),
     '',
     ...(report.mails.length === 0 ? [] : ['| mail | what became of it |', '| --- | --- |']),
-    ...report.mails.map((mail) => `| ${cell(shown(mail))} | ${drillFate(mail)} |`),
+    ...report.mails.map((mail) => `| ${inertMarkdown(shown(mail))} | ${drillFate(mail)} |`),
     '',
   ].join('\n')
 }

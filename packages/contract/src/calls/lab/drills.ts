@@ -3,10 +3,10 @@ import { defineEndpoint } from '../../rules/endpoint.ts'
 import { idField, idParam, timeField } from '../../rules/fields.ts'
 import { limits } from '../../rules/limits.ts'
 import { dataReply } from '../../rules/replies.ts'
-import { inboxName, inboxReference } from '../inboxes.ts'
+import { inboxReference } from '../inboxes.ts'
 import { teamParams } from '../teams.ts'
-import { labPoints, labStep, labSteps } from './scenario-steps.ts'
-import { scenarioName } from './scenarios.ts'
+import { labPoints, labStep } from './scenario-steps.ts'
+import { labChanges, labReads, scenarioName, startBody } from './scenarios.ts'
 
 /** A mail with which not all went well at once. */
 export const drillMail = z.object({
@@ -85,6 +85,8 @@ export const drill = z.object({
   ends_at: timeField,
   /** When the report is made. */
   reported_at: timeField,
+  /** What came of it in a sentence; null before its end. */
+  result: z.string().nullable(),
 })
 export type Drill = z.output<typeof drill>
 
@@ -95,13 +97,13 @@ const withReport = drill.extend({
 })
 export type ReportedDrill = z.output<typeof withReport>
 
+const path = '/api/teams/{team}/drills'
 const drillParams = teamParams.extend({ drill: idParam })
 
 export const listDrills = defineEndpoint({
   method: 'GET',
-  path: '/api/teams/{team}/drills',
-  action: 'read_mail',
-  scope: 'mail:read',
+  path,
+  ...labReads,
   summary: 'The drills of a team, newest first.',
   params: teamParams,
   reply: z.object({ data: z.array(drill) }),
@@ -109,25 +111,21 @@ export const listDrills = defineEndpoint({
 
 export const startDrill = defineEndpoint({
   method: 'POST',
-  path: '/api/teams/{team}/drills',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path,
+  ...labChanges,
   summary:
     'Lets SMTP fail in an inbox for three minutes, or `seconds`, and watches for `watch_seconds` more what the app tries again.',
   description:
     'An inbox has one at a time. A mail is known by its Message-ID, else by its envelope, subject and text, else by the field that `header` names.',
   params: teamParams,
-  body: z.strictObject({
+  body: startBody(180, limits.drillSeconds).extend({
     /** The id of a scenario, the name of a preset, or a name for the steps. */
     scenario: scenarioName,
-    steps: labSteps.optional(),
-    inbox: inboxName.optional(),
-    seconds: z.number().int().min(1).max(limits.drillSeconds).default(180),
-    watch_seconds: z.number().int().min(0).max(limits.drillSeconds).default(300),
     seed: z
       .string()
       .regex(/^[\x20-\x7e]{1,100}$/)
       .optional(),
+    watch_seconds: z.number().int().min(0).max(limits.drillSeconds).default(300),
     header: z
       .string()
       .regex(/^[A-Za-z0-9-]{1,60}$/)
@@ -138,9 +136,8 @@ export const startDrill = defineEndpoint({
 
 export const getDrill = defineEndpoint({
   method: 'GET',
-  path: '/api/teams/{team}/drills/{drill}',
-  action: 'read_mail',
-  scope: 'mail:read',
+  path: `${path}/{drill}`,
+  ...labReads,
   summary:
     'A drill with what is known of it so far. With `wait`, at most so many seconds, it answers when the drill has ended. `format` adds the report as `text`.',
   params: drillParams,
@@ -157,9 +154,8 @@ export const getDrill = defineEndpoint({
 
 export const endDrill = defineEndpoint({
   method: 'POST',
-  path: '/api/teams/{team}/drills/{drill}/end',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path: `${path}/{drill}/end`,
+  ...labChanges,
   summary: 'Ends a drill and its scenario now, with a report of what is known.',
   params: drillParams,
   reply: dataReply(withReport),

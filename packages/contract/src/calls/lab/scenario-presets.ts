@@ -2,14 +2,19 @@ import type { LabStep } from './scenario-steps.ts'
 
 type Preset = { name: string; title: string; steps: readonly LabStep[] }
 
-/** Scenarios that every team has. A name stands in the place of an id. */
+const refusal = (code: number, enhanced: string, text: string): LabStep['do'] => ({
+  reply: { code, enhanced, text },
+})
+
+/**
+ * Scenarios that every team has. A name stands in the place of an id. None acts before the recipient is named: a drill could
+ * not tell apart what one sender offers.
+ */
 export const scenarioPresets: readonly Preset[] = [
   {
     name: 'unavailable',
     title: 'Unavailable: everything gets 421',
-    steps: [
-      { at: 'mail', do: { reply: { code: 421, enhanced: '4.3.2', text: 'Try again later' } } },
-    ],
+    steps: [{ at: 'rcpt', do: refusal(421, '4.3.2', 'Try again later') }],
   },
   {
     name: 'greylist',
@@ -19,36 +24,28 @@ export const scenarioPresets: readonly Preset[] = [
   {
     name: 'mailbox-full',
     title: 'Mailbox full: 552 5.2.2',
-    steps: [{ at: 'rcpt', do: { reply: { code: 552, enhanced: '5.2.2', text: 'Mailbox full' } } }],
+    steps: [{ at: 'rcpt', do: refusal(552, '5.2.2', 'Mailbox full') }],
   },
   {
     name: 'unknown-user',
     title: 'Unknown user: 550 5.1.1',
-    steps: [{ at: 'rcpt', do: { reply: { code: 550, enhanced: '5.1.1', text: 'User unknown' } } }],
+    steps: [{ at: 'rcpt', do: refusal(550, '5.1.1', 'User unknown') }],
   },
   {
     name: 'flaky',
     title: 'Flaky: 10 % get 451',
-    steps: [
-      {
-        at: 'end',
-        chance: 10,
-        do: { reply: { code: 451, enhanced: '4.3.0', text: 'Temporary failure' } },
-      },
-    ],
+    steps: [{ at: 'end', chance: 10, do: refusal(451, '4.3.0', 'Temporary failure') }],
   },
   {
     name: 'rate-limit',
     title: 'Rate limit: 10 a minute, then 421 4.7.0',
     steps: [
       {
-        at: 'mail',
+        at: 'data',
         key: 'inbox',
         do: {
           rate: { count: 10, per_s: 60 },
-          code: 421,
-          enhanced: '4.7.0',
-          text: 'Too many messages, slow down',
+          ...refusal(421, '4.7.0', 'Too many messages, slow down').reply,
         },
       },
     ],
@@ -63,7 +60,7 @@ export const scenarioPresets: readonly Preset[] = [
     title: 'Dropped after the content, before its reply',
     steps: [{ at: 'end', do: { drop: 'close' } }],
   },
-  { name: 'no-answer', title: 'No answer', steps: [{ at: 'mail', do: { silence: true } }] },
+  { name: 'no-answer', title: 'No answer', steps: [{ at: 'rcpt', do: { silence: true } }] },
   {
     name: 'slow',
     title: 'Slow: 200 bytes a second',
@@ -72,11 +69,6 @@ export const scenarioPresets: readonly Preset[] = [
   {
     name: 'login-unavailable',
     title: 'Logins fail for now: 454',
-    steps: [
-      {
-        at: 'auth',
-        do: { reply: { code: 454, enhanced: '4.7.0', text: 'Temporary authentication failure' } },
-      },
-    ],
+    steps: [{ at: 'auth', do: refusal(454, '4.7.0', 'Temporary authentication failure') }],
   },
 ]

@@ -4,20 +4,32 @@ import { limits } from '../../rules/limits.ts'
 
 /**
  * When a step acts: before the reply to a command, when the first bytes of a mail's content arrive (`content`), or when
- * the content is complete (`end`).
+ * the content is complete (`end`). In the order of a session, each with its words.
  */
-export const labPoints = [
-  'auth',
-  'mail',
-  'rcpt',
-  'data',
-  'content',
-  'end',
-  'rset',
-  'noop',
-  'quit',
-] as const
-export type LabPoint = (typeof labPoints)[number]
+export const labPointTexts = {
+  auth: 'At AUTH',
+  mail: 'At MAIL',
+  rcpt: 'At RCPT',
+  data: 'At DATA',
+  content: 'While the content arrives',
+  end: 'After the content',
+  rset: 'At RSET',
+  noop: 'At NOOP',
+  quit: 'At QUIT',
+}
+export type LabPoint = keyof typeof labPointTexts
+export const labPoints = Object.keys(labPointTexts) as LabPoint[]
+
+/** What is counted together. */
+export const labKeyTexts = {
+  session: 'each connection',
+  sender: 'each sender',
+  recipient: 'each recipient',
+  'sender+recipient': 'each sender and recipient',
+  inbox: 'the inbox',
+}
+export type LabKey = keyof typeof labKeyTexts
+export const labKeys = Object.keys(labKeyTexts) as LabKey[]
 
 const whole = (least: number, most: number) => z.number().int().min(least).max(most)
 
@@ -38,12 +50,12 @@ const text = z
     message: `A reply has at most ${limits.replyLines} lines`,
   })
 
-const answer = { code, enhanced: enhanced.optional(), text }
-const optionalAnswer = { code: code.optional(), enhanced: answer.enhanced, text: text.optional() }
+const reply = z.strictObject({ code, enhanced: enhanced.optional(), text })
+export type LabReply = z.output<typeof reply>
 
-const actions = z.strictObject({
+const oneOf = z.strictObject({
   /** Refuses. After a 421 the connection is closed. */
-  reply: z.strictObject(answer).optional(),
+  reply: reply.optional(),
   /** Waits, then goes on to the next step. Delays add up. */
   delay_ms: whole(1, limits.labDelayMs).optional(),
   /** Ends the connection without a reply. After the content the mail is kept as accepted. */
@@ -58,30 +70,15 @@ const actions = z.strictObject({
   silence: z.literal(true).optional(),
   /** Goes on without looking at further steps. `discard` answers 250 and keeps nothing. */
   accept: z.enum(['catch', 'discard']).optional(),
-  /** The reply of `greylist_s` and `rate`. */
-  ...optionalAnswer,
 })
+export type LabActionName = keyof z.output<typeof oneOf>
+const named = Object.keys(oneOf.shape) as LabActionName[]
 
-const named = [
-  'reply',
-  'delay_ms',
-  'drop',
-  'greylist_s',
-  'rate',
-  'throttle_bps',
-  'silence',
-  'accept',
-] as const
-export type LabActionName = (typeof named)[number]
+/** What `greylist_s` and `rate` answer stands beside them. */
+const actions = oneOf.extend(reply.partial().shape)
 
 export const actionOfStep = (step: Pick<LabStep, 'do'>): LabActionName =>
   named.find((name) => step.do[name] !== undefined) ?? 'accept'
-
-export const labKeys = ['session', 'sender', 'recipient', 'sender+recipient', 'inbox'] as const
-
-/** Steps before these do not know it yet. */
-const knowsSender: readonly LabPoint[] = ['mail', 'rcpt', 'data', 'content', 'end']
-const knowsRecipient = knowsSender.slice(1)
 
 const fields = z.strictObject({
   at: z.enum(labPoints),
@@ -112,76 +109,51 @@ const fields = z.strictObject({
   do: actions,
 })
 
-type Problem = [path: string[], message: string, holds: boolean]
-
-/** What does not fit together, each with the field that it is about. */
-function problemsOf({ at, when = {}, key, do: action }: z.output<typeof fields>): Problem[] {
-  const given = named.filter((name) => action[name] !== undefined)
-  const [only] = given
-  const answers = [action.reply ?? {}, action]
-  const hasAnswer = [action.code, action.enhanced, action.text].some((part) => part !== undefined)
-  const later = (what: string, points: readonly LabPoint[]) =>
-    `The ${what} is not known yet: use it at ${points.join(', ')}`
-  return [
-    [['do'], `Name one of ${named.join(', ')}`, given.length !== 1],
-    [
-      ['at'],
-      'While content arrives, only delay_ms, drop, throttle_bps, silence and accept are possible',
-      at === 'content' && ['reply', 'greylist_s', 'rate'].some((name) => name === only),
-    ],
-    [
-      ['do', 'throttle_bps'],
-      'Only content is slowed down',
-      only === 'throttle_bps' && at !== 'content',
-    ],
-    [
-      ['do', 'accept'],
-      'Only a whole mail is discarded: use it at end',
-      action.accept === 'discard' && at !== 'end',
-    ],
-    [
-      ['do', 'code'],
-      'It belongs to greylist_s and rate',
-      hasAnswer && only !== 'greylist_s' && only !== 'rate',
-    ],
-    [
-      ['do', 'enhanced'],
-      'Both codes begin with the same digit',
-      answers.some(
-        ({ code: number = 451, enhanced: second }) =>
-          second !== undefined && second[0] !== String(number)[0],
-      ),
-    ],
-    [
-      ['when', 'sender'],
-      later('sender', knowsSender),
-      when.sender !== undefined && !knowsSender.includes(at),
-    ],
-    [
-      ['when', 'recipient'],
-      later('recipient', knowsRecipient),
-      when.recipient !== undefined && !knowsRecipient.includes(at),
-    ],
-    [['when', 'subject'], later('subject', ['end']), when.subject !== undefined && at !== 'end'],
-    [
-      ['when', 'attempt'],
-      'It begins before it ends',
-      when.attempt !== undefined && (when.attempt.from ?? 1) > (when.attempt.to ?? Infinity),
-    ],
-    [
-      ['key'],
-      'It is not known yet at this point',
-      (key === 'sender' && !knowsSender.includes(at)) ||
-        (key?.includes('recipient') === true && !knowsRecipient.includes(at)),
-    ],
-  ]
-}
+/** Points before these do not know it yet. */
+const sender: LabPoint[] = ['mail', 'rcpt', 'data', 'content', 'end']
+const recipient = sender.slice(1)
+const knownAt = { sender, recipient, 'sender+recipient': recipient, subject: ['end'] }
 
 /** One step of a scenario: when it acts, for what, and what it does. */
-export const labStep = fields.superRefine((step, context) => {
-  for (const [path, message, isWrong] of problemsOf(step)) {
-    if (isWrong) context.addIssue({ code: 'custom', path, message })
+export const labStep = fields.superRefine(({ at, when = {}, key = '', do: action }, context) => {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: path.split('.'), message })
+  const [only, another] = named.filter((name) => action[name] !== undefined)
+  const isCounted = only === 'greylist_s' || only === 'rate'
+  const isUnknown = (name: string) =>
+    name in knownAt && !knownAt[name as keyof typeof knownAt].includes(at)
+
+  if (!only || another) refuse('do', `Name one of ${named.join(', ')}`)
+  if (at === 'content' && (only === 'reply' || isCounted)) {
+    const possible = 'delay_ms, drop, throttle_bps, silence and accept'
+    refuse('at', `While content arrives, only ${possible} are possible`)
   }
+  if (only === 'throttle_bps' && at !== 'content') {
+    refuse('do.throttle_bps', 'Only content is slowed down')
+  }
+  if (action.accept === 'discard' && at !== 'end') {
+    refuse('do.accept', 'Only a whole mail is discarded: use it at end')
+  }
+  if (
+    !isCounted &&
+    [action.code, action.enhanced, action.text].some((part) => part !== undefined)
+  ) {
+    refuse('do.code', 'It belongs to greylist_s and rate')
+  }
+  for (const { code: number = 451, enhanced: second } of [action.reply ?? {}, action]) {
+    if (second !== undefined && second[0] !== String(number)[0]) {
+      refuse('do.enhanced', 'Both codes begin with the same digit')
+    }
+  }
+  for (const name of ['sender', 'recipient', 'subject'] as const) {
+    if (when[name] !== undefined && isUnknown(name)) {
+      refuse(`when.${name}`, `The ${name} is not known yet: use it at ${knownAt[name].join(', ')}`)
+    }
+  }
+  if (when.attempt && (when.attempt.from ?? 1) > (when.attempt.to ?? Infinity)) {
+    refuse('when.attempt', 'It begins before it ends')
+  }
+  if (isUnknown(key)) refuse('key', 'It is not known yet at this point')
 })
 export type LabStep = z.output<typeof labStep>
 

@@ -5,6 +5,7 @@ import { limits } from '../../rules/limits.ts'
 import { dataReply, messageReply } from '../../rules/replies.ts'
 import { inboxName, inboxReference } from '../inboxes.ts'
 import { teamParams } from '../teams.ts'
+import { scenarioPresets } from './scenario-presets.ts'
 import { labStep, labSteps } from './scenario-steps.ts'
 
 /** Failures on purpose, in the order in which they are looked at: the first step that matches acts. */
@@ -37,16 +38,41 @@ const preset = z.object({ name: z.string(), title: z.string(), steps: z.array(la
 /** The id of a scenario, the name of a preset, or the name of steps that are passed with it. */
 export const scenarioName = z.string().regex(/^(?:[1-9]\d{0,14}|[a-z][a-z0-9-]{1,39})$/)
 
+/** A name of one's own, which is not read as another scenario where a program passes it. */
+const ownName = nameField
+  .refine((name) => !/^\d+$/.test(name), {
+    message: 'A number alone is read as the id of a scenario: add a word',
+  })
+  .refine((name) => scenarioPresets.every((preset) => preset.name !== name), {
+    message: 'A preset has this name: choose another',
+  })
+
 const ownParams = teamParams.extend({ scenario: idParam })
 const namedParams = teamParams.extend({ scenario: scenarioName })
+const path = '/api/teams/{team}/scenarios'
+export const labReads = { action: 'read_mail', scope: 'mail:read' } as const
+export const labChanges = { action: 'manage_inboxes', scope: 'inbox:manage' } as const
 
-const inInbox = inboxName.optional()
+/** Where what fails is on, how long, and how it is drawn; a drill says it likewise. */
+export const startBody = (seconds: number, most: number) =>
+  z.strictObject({
+    /** The name of an inbox; missing: the first. */
+    inbox: inboxName.optional(),
+    seconds: z.number().int().min(1).max(most).default(seconds),
+    steps: labSteps.optional(),
+    seed: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[\x20-\x7e]+$/)
+      .optional(),
+  })
+const placeBody = z.strictObject({ inbox: inboxName.optional() })
 
 export const listScenarios = defineEndpoint({
   method: 'GET',
-  path: '/api/teams/{team}/scenarios',
-  action: 'read_mail',
-  scope: 'mail:read',
+  path,
+  ...labReads,
   summary:
     'The scenarios of a team, oldest first, the presets that every team has, and what is on in which inbox.',
   params: teamParams,
@@ -58,25 +84,23 @@ export const listScenarios = defineEndpoint({
 
 export const createScenario = defineEndpoint({
   method: 'POST',
-  path: '/api/teams/{team}/scenarios',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path,
+  ...labChanges,
   summary: `Adds a scenario: steps that make SMTP fail on purpose. A team has at most ${limits.scenariosPerTeam}.`,
   params: teamParams,
-  body: z.strictObject({ name: nameField, steps: labSteps }),
+  body: z.strictObject({ name: ownName, steps: labSteps }),
   reply: dataReply(scenario),
 })
 
 export const updateScenario = defineEndpoint({
   method: 'PATCH',
-  path: '/api/teams/{team}/scenarios/{scenario}',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path: `${path}/{scenario}`,
+  ...labChanges,
   summary:
     'Renames a scenario or changes its steps. Where it is on, it goes on with them and counts from zero.',
   params: ownParams,
   body: z
-    .strictObject({ name: nameField.optional(), steps: labSteps.optional() })
+    .strictObject({ name: ownName.optional(), steps: labSteps.optional() })
     .refine((change) => Object.values(change).some((value) => value !== undefined), {
       path: ['name'],
       message: 'Pass name or steps',
@@ -86,9 +110,8 @@ export const updateScenario = defineEndpoint({
 
 export const deleteScenario = defineEndpoint({
   method: 'DELETE',
-  path: '/api/teams/{team}/scenarios/{scenario}',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path: `${path}/{scenario}`,
+  ...labChanges,
   summary: 'Removes a scenario, and stops it where it is on.',
   params: ownParams,
   reply: messageReply,
@@ -96,46 +119,32 @@ export const deleteScenario = defineEndpoint({
 
 export const startScenario = defineEndpoint({
   method: 'POST',
-  path: '/api/teams/{team}/scenarios/{scenario}/start',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path: `${path}/{scenario}/start`,
+  ...labChanges,
   summary:
     'Switches a scenario or a preset on in an inbox, in the place of another that is on there; with `steps` it need not be written before. It ends by itself, after an hour unless `seconds` says otherwise. The same `seed` fails the same mails.',
   params: namedParams,
-  body: z.strictObject({
-    /** The name of an inbox; missing: the first. */
-    inbox: inInbox,
-    seconds: z.number().int().min(1).max(limits.scenarioSeconds).default(3_600),
-    steps: labSteps.optional(),
-    seed: z
-      .string()
-      .min(1)
-      .max(100)
-      .regex(/^[\x20-\x7e]+$/)
-      .optional(),
-  }),
+  body: startBody(3_600, limits.scenarioSeconds),
   reply: dataReply(runningScenario),
 })
 
 export const stopScenario = defineEndpoint({
   method: 'POST',
-  path: '/api/teams/{team}/scenarios/{scenario}/stop',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path: `${path}/{scenario}/stop`,
+  ...labChanges,
   summary:
     'Switches a scenario off, in one inbox or wherever it is on. Repeating it changes nothing.',
   params: namedParams,
-  body: z.strictObject({ inbox: inInbox }),
+  body: placeBody,
   reply: messageReply,
 })
 
 export const resetScenario = defineEndpoint({
   method: 'POST',
-  path: '/api/teams/{team}/scenarios/{scenario}/reset',
-  action: 'manage_inboxes',
-  scope: 'inbox:manage',
+  path: `${path}/{scenario}/reset`,
+  ...labChanges,
   summary: 'Lets a scenario that is on count from zero: its hits, attempts, rates and draws.',
   params: namedParams,
-  body: z.strictObject({ inbox: inInbox }),
+  body: placeBody,
   reply: messageReply,
 })

@@ -1,50 +1,19 @@
 import { countText } from '../../rules/count-text.ts'
-import type { LabPoint, LabStep } from './scenario-steps.ts'
-
-const points: Record<LabPoint, string> = {
-  auth: 'At AUTH',
-  mail: 'At MAIL',
-  rcpt: 'At RCPT',
-  data: 'At DATA',
-  content: 'While the content arrives',
-  end: 'After the content',
-  rset: 'At RSET',
-  noop: 'At NOOP',
-  quit: 'At QUIT',
-}
-
-const keys: Record<NonNullable<LabStep['key']>, string> = {
-  session: 'each connection',
-  sender: 'each sender',
-  recipient: 'each recipient',
-  'sender+recipient': 'each sender and recipient',
-  inbox: 'the inbox',
-}
+import { labKeyTexts, labPointTexts, type LabReply, type LabStep } from './scenario-steps.ts'
 
 const secondsText = (seconds: number): string =>
   seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
 
 /** A reply as it goes over the wire, but for its line ends. */
-export const replyText = ({
-  code,
-  enhanced,
-  text,
-}: {
-  code: number
-  enhanced?: string | undefined
-  text: string
-}): string => [code, enhanced, text.replaceAll('\n', ' ')].filter(Boolean).join(' ')
+export const replyText = ({ code, enhanced, text }: LabReply): string =>
+  [code, enhanced, text.replaceAll('\n', ' ')].filter(Boolean).join(' ')
 
 /** The refusal of a step that counts, where it names none. */
 export const countedRefusal = ({
   code = 451,
-  enhanced,
+  enhanced = code < 500 ? '4.7.1' : '5.7.1',
   text = 'Try again later',
-}: Pick<LabStep['do'], 'code' | 'enhanced' | 'text'>) => ({
-  code,
-  enhanced: enhanced ?? (code < 500 ? '4.7.1' : '5.7.1'),
-  text,
-})
+}: Pick<LabStep['do'], keyof LabReply>): LabReply => ({ code, enhanced, text })
 
 function actionText({ do: action, key, at }: LabStep): string {
   const { reply, delay_ms: delay, drop, greylist_s: greylist, rate, throttle_bps: bps } = action
@@ -56,11 +25,11 @@ function actionText({ do: action, key, at }: LabStep): string {
   }
   const counted = `answer ${replyText(countedRefusal(action))}`
   if (greylist !== undefined) {
-    const whose = keys[key ?? 'sender+recipient']
+    const whose = labKeyTexts[key ?? 'sender+recipient']
     return `for ${secondsText(greylist)} after the first attempt of ${whose}, ${counted}`
   }
   if (rate) {
-    const whose = keys[key ?? 'inbox']
+    const whose = labKeyTexts[key ?? 'inbox']
     return `beyond ${rate.count} in ${secondsText(rate.per_s)} for ${whose}, ${counted}`
   }
   if (bps !== undefined) return `read ${countText(bps, 'byte')} a second`
@@ -72,7 +41,7 @@ function conditionTexts({ when = {}, chance, key, do: action }: LabStep): string
   const { sender, recipient, subject, helo, address, attempt } = when
   const { from = 1, to } = attempt ?? {}
   const counts = action.greylist_s === undefined && action.rate === undefined
-  const of = key && counts ? ` of ${keys[key]}` : ''
+  const of = key && counts ? ` of ${labKeyTexts[key]}` : ''
   const attempts =
     to === undefined
       ? `from attempt ${from} on`
@@ -92,7 +61,4 @@ function conditionTexts({ when = {}, chance, key, do: action }: LabStep): string
 
 /** A step as a sentence without its full stop: 'At RCPT, for *@slow.test, wait 8 s'. */
 export const stepText = (step: LabStep): string =>
-  [points[step.at], ...conditionTexts(step), actionText(step)].join(', ')
-
-/** The whole scenario: delays go on to the step behind them. */
-export const stepTexts = (steps: readonly LabStep[]): string[] => steps.map(stepText)
+  [labPointTexts[step.at], ...conditionTexts(step), actionText(step)].join(', ')

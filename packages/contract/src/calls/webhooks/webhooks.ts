@@ -53,11 +53,13 @@ export const webhookDelivery = z.object({
   event: webhookEvent,
   /** Null where the event has none, or where it was deleted. */
   mail: z.object({ id: idField, subject: z.string() }).nullable(),
+  /** What an event without a mail is about, such as the drill or the inbox. */
+  about: z.string().nullable(),
   state: z.enum(['queued', 'sent', 'failed', 'cancelled']),
   attempts: z.number().int(),
   created_at: timeField,
   next_attempt_at: timeField.nullable(),
-  /** The body that was sent last. */
+  /** The body that was sent last; null once its mail is deleted. */
   request: z.string().nullable(),
   last: attempt.nullable(),
 })

@@ -8,10 +8,17 @@ import { openEgress } from './open-egress.ts'
 export function openWebhooks(
   infrastructure: Infrastructure,
   smtp: Pick<SmtpEndpoint, 'ports'>,
-  deps: Omit<WebhookDeps, 'egress' | 'key' | 'isOn' | 'onError'>,
+  deps: Omit<WebhookDeps, 'egress' | 'key' | 'isOn' | 'metrics' | 'onError'>,
 ) {
-  const { config, keyFor, report } = infrastructure
+  const { config, keyFor, metrics, report } = infrastructure
   const egress = openEgress(infrastructure, smtp, { wholeMs: requestMs })
   const key = keyFor('webhooks')
-  return createWebhooks({ ...deps, egress, key, isOn: config.hasWebhooks, onError: report })
+  return createWebhooks({
+    ...deps,
+    egress,
+    key,
+    isOn: config.hasWebhooks,
+    metrics,
+    onError: report,
+  })
 }

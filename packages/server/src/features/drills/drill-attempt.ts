@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { LabPoint } from '@mailstop/contract'
-import type { LabContent } from '../../smtp/lab/lab-steps.ts'
+import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { LabEvent } from '../../smtp/lab/lab-decision.ts'
 
 /** One time that a client offered a mail. */
@@ -12,8 +12,8 @@ export type DrillAttempt = {
   outcome: 'stored' | 'deferred' | 'refused' | 'dropped'
   /** False where the client has not heard that its mail is stored. */
   isAcknowledged: boolean
-  /** Names the connection; null where the mail is known from the inbox alone. */
-  session: string | null
+  /** Names the transaction; null where the mail is known from the inbox alone. */
+  transaction: string | null
   sender: string | null
   /** A refusal at RCPT has the one that was refused. */
   recipients: readonly string[]
@@ -29,7 +29,7 @@ export type DrillAttempt = {
 
 /** The Message-ID, a digest of the envelope, the subject and the text, and each field by which an app may name its mails. */
 export function identitiesOf(
-  { messageId, digest, header }: LabContent,
+  { messageId, digest, header }: OfferedContent,
   { sender, recipients }: Pick<DrillAttempt, 'sender' | 'recipients'>,
   field: string | null,
 ): string[] {
@@ -42,21 +42,10 @@ export function identitiesOf(
   ]
 }
 
-const outcomes: Partial<Record<LabEvent['did'], DrillAttempt['outcome']>> = {
-  drop: 'dropped',
-  silence: 'dropped',
-}
-
 /** Null: the client was delayed alone, or did not offer a mail. */
 export function attemptOf(event: LabEvent, at: number, field: string | null): DrillAttempt | null {
-  const { at: point, did, session, sender, recipients, content, reply } = event
-  const outcome = event.isDiscarded
-    ? 'stored'
-    : reply === null
-      ? outcomes[did]
-      : reply.startsWith('5')
-        ? ('refused' as const)
-        : 'deferred'
+  const { at: point, transaction, sender, recipients, content, reply } = event
+  const outcome = outcomeOf(event)
   if (!outcome || point === 'noop' || point === 'quit' || point === 'rset') return null
   const envelope = { sender, recipients: recipients.slice(0, 50) }
   return {
@@ -65,11 +54,39 @@ export function attemptOf(event: LabEvent, at: number, field: string | null): Dr
     point,
     outcome,
     isAcknowledged: outcome === 'stored',
-    session,
+    transaction,
     identities: content ? identitiesOf(content, envelope, field) : [],
     subject: content?.subject.slice(0, 300) ?? null,
     reply: reply?.slice(0, 500) ?? null,
     excerpt: content?.excerpt ?? null,
     mailId: null,
+  }
+}
+
+function outcomeOf({ did, reply, isDiscarded }: LabEvent): DrillAttempt['outcome'] | null {
+  if (isDiscarded) return 'stored'
+  if (reply !== null) return reply.startsWith('5') ? 'refused' : 'deferred'
+  return did === 'drop' || did === 'silence' ? 'dropped' : null
+}
+
+/** The attempt that brought a mail of the inbox. */
+export function storedAttempt(
+  mail: { id: number; at: number; sender: string; recipients: string },
+  content: OfferedContent,
+  field: string | null,
+): DrillAttempt {
+  const envelope = { sender: mail.sender, recipients: JSON.parse(mail.recipients) as string[] }
+  return {
+    ...envelope,
+    at: mail.at,
+    point: 'end',
+    outcome: 'stored',
+    isAcknowledged: true,
+    transaction: null,
+    identities: identitiesOf(content, envelope, field),
+    subject: content.subject.slice(0, 300),
+    reply: null,
+    excerpt: null,
+    mailId: mail.id,
   }
 }

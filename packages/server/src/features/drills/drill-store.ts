@@ -12,7 +12,7 @@ const rowsAtOnce = 100
 export const insertDrill = (tx: Tx, row: Omit<DrillRow, 'id'>): Promise<DrillRow> =>
   tx.insertInto('drills').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Newest first. A report is not read: it is empty where there is one. */
+/** Newest first. Of a report only the beginning is read, which has its sentence. */
 export const listDrillRows = (store: Sql, teamId: number, limit: number): Promise<DrillRow[]> =>
   store
     .selectFrom('drills')
@@ -29,7 +29,7 @@ export const listDrillRows = (store: Sql, teamId: number, limit: number): Promis
       'reported_at',
       'alive_at',
       'gaps',
-      sql<string | null>`case when report is null then null else '' end`.as('report'),
+      sql<string | null>`substr(report, 1, 600)`.as('report'),
     ])
     .where('team_id', '=', teamId)
     .orderBy('id', 'desc')
@@ -44,24 +44,35 @@ export const findDrill = (store: Sql, teamId: number, id: number): Promise<Drill
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Finds those that have no report yet, of all teams or of one inbox. */
-export function runningDrills(
-  store: Sql,
-  place?: { teamId: number; inbox: number },
-): Promise<DrillRow[]> {
-  const rows = store.selectFrom('drills').selectAll().where('report', 'is', null)
-  return (
-    place
-      ? rows.where('team_id', '=', place.teamId).where('inbox_id', '=', place.inbox)
-      : rows.orderBy('reported_at').limit(1_000)
-  ).execute()
-}
+const withoutReport = (store: Sql) =>
+  store.selectFrom('drills').selectAll('drills').where('report', 'is', null)
 
-export async function writeGaps(
+/** Finds those that run, of all teams. */
+export const runningDrills = (store: Sql): Promise<DrillRow[]> =>
+  withoutReport(store).orderBy('reported_at').limit(1_000).execute()
+
+/** Finds those that run in all teams of the person who owns this one. */
+export const drillsOfOwner = (store: Sql, teamId: number): Promise<DrillRow[]> =>
+  withoutReport(store)
+    .innerJoin('teams', 'teams.id', 'drills.team_id')
+    .where('teams.owner_id', '=', (row) =>
+      row.selectFrom('teams as own').select('own.owner_id').where('own.id', '=', teamId),
+    )
+    .execute()
+
+/** False where it has its report already, as another process was quicker. */
+export async function changeDrill(
   store: Sql,
-  { id, gaps }: Pick<DrillRow, 'id' | 'gaps'>,
-): Promise<void> {
-  await store.updateTable('drills').set({ gaps }).where('id', '=', id).execute()
+  id: number,
+  columns: Partial<DrillRow>,
+): Promise<boolean> {
+  const changed = await store
+    .updateTable('drills')
+    .set(columns)
+    .where('id', '=', id)
+    .where('report', 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }
 
 /** All that run were looked at now. */
@@ -78,20 +89,6 @@ export async function writeStopped(store: Sql, run: string, now: number): Promis
     .where('ends_at', '>', now)
     .where('report', 'is', null)
     .execute()
-}
-
-/** False where another process was quicker. */
-export async function writeReport(
-  store: Sql,
-  { id, ends_at, reported_at, report }: Pick<DrillRow, 'id' | 'ends_at' | 'reported_at' | 'report'>,
-): Promise<boolean> {
-  const written = await store
-    .updateTable('drills')
-    .set({ ends_at, reported_at, report })
-    .where('id', '=', id)
-    .where('report', 'is', null)
-    .executeTakeFirst()
-  return written.numUpdatedRows > 0n
 }
 
 /** Keeps the newest of a team. */

@@ -1,43 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import {
-  limits,
-  tagKey,
-  type Drill,
-  type DrillReport,
-  type ReportedDrill,
-} from '@mailstop/contract'
+import { limits, type Drill, type DrillReport, type ReportedDrill } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import { lockTeam } from '../../db/locks.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { firstInbox } from '../../lib/first-inbox.ts'
-import { createCrowds } from '../../lib/shares/crowds.ts'
+import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
+import { createPlaces } from '../../lib/shares/places.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
-import type { LabContent } from '../../smtp/lab/lab-steps.ts'
+import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { drillRun, type Scenarios } from '../scenarios/scenarios.ts'
 import type { Permit } from '../teams/teams.ts'
-import { attemptOf, identitiesOf, type DrillAttempt } from './drill-attempt.ts'
+import { attemptOf, storedAttempt, type DrillAttempt } from './drill-attempt.ts'
 import * as store from './drill-store.ts'
 import { verdictOf } from './drill-verdict.ts'
 
 /** Drills: a scenario for some minutes, and a report on what the app did. */
 export type Drills = ReturnType<typeof createDrills>
 
-type DrillsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+type DrillsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now' | 'publicUrl'> & {
   permit: Permit
   scenarios: Pick<Scenarios, 'start' | 'endRun' | 'whenActed' | 'whenStopped' | 'inboxesOf'>
-  describe: (source: Uint8Array) => LabContent
+  describe: (source: Uint8Array) => OfferedContent
   /** Connections of a team that wait on purpose. */
   delayedOf: (teamId: number) => number
-  later: (work: () => void, ms: number) => () => void
-  onError: (error: unknown) => void
-}
+} & SoonDeps
 
 type Start = Parameters<Scenarios['start']>[2] & {
   scenario: string
   watch_seconds: number
-  header?: string | undefined
+  header?: string | null | undefined
 }
 type Row = store.DrillRow
 type Gap = { from: number; to: number }
@@ -49,8 +40,8 @@ const gapMs = 15_000
 const writeTogetherMs = 250
 /** Few, since their sources are in memory together. */
 const mailsAtOnce = 8
-const mostWaiting = 200
-const mostWaitingOfPerson = 20
+/** Requests that wait for the end of a drill: of all, and of each person. */
+const waits = { most: 200, each: 20 }
 const mostRuns = 10_000
 /** What one process notes of a drill, about; the rest is cut. */
 const mostCharacters = 20 * 1024 * 1024
@@ -60,15 +51,14 @@ const mostReports = 20
 const reportMs = 2_000
 
 export function createDrills(deps: DrillsDeps) {
-  const { db, events, permit, scenarios, describe, delayedOf, now, later, onError } = deps
+  const { db, events, permit, publicUrl, scenarios, describe, delayedOf } = deps
+  const { now, later, onError } = deps
   /** The drills that run: the field that names their mails, and how much this process has noted of each. */
   const runs = new Map<string, Run>()
   let added: store.NewAttempt[] = []
-  let cancelWriting: (() => void) | null = null
-  let cancelBeat: (() => void) | null = null
-  let working: Promise<unknown> = Promise.resolve()
-  const waiting = createCrowds<object>()
-  let waitingNow = 0
+  const writing = createSoon(write, writeTogetherMs, deps)
+  const beating = createSoon(beat, beatMs, deps)
+  const waiting = createPlaces(waits)
   const reports = new Map<number, { at: number; report: Promise<DrillReport> }>()
 
   scenarios.whenActed((event) => {
@@ -81,8 +71,8 @@ export function createDrills(deps: DrillsDeps) {
     run.characters += sizeOf(attempt)
     run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
     added.push({ run: event.run, attempt })
-    cancelWriting ??= later(() => void write().catch(onError), writeTogetherMs)
-    beatSoon()
+    writing.ask()
+    beating.ask()
   })
 
   scenarios.whenStopped((run) => store.writeStopped(db.sql, run, now()))
@@ -95,18 +85,9 @@ export function createDrills(deps: DrillsDeps) {
   }
 
   async function write(): Promise<void> {
-    cancelWriting?.()
-    cancelWriting = null
     const taken = added
     added = []
     if (taken.length > 0) await store.insertAttempts(db.sql, taken)
-  }
-
-  function beatSoon(): void {
-    cancelBeat ??= later(() => {
-      cancelBeat = null
-      working = working.then(beat).catch(onError)
-    }, beatMs)
   }
 
   /** Says that drills are looked at, notes the times in which they were not, and ends those that are due. */
@@ -116,10 +97,12 @@ export function createDrills(deps: DrillsDeps) {
       runOf(row.run, row.header)
       const noted = withGap(row)
       if (now() >= row.reported_at) await finish(noted)
-      else if (noted.gaps !== row.gaps) await store.writeGaps(db.sql, noted)
+      else if (noted.gaps !== row.gaps) {
+        await store.changeDrill(db.sql, row.id, { gaps: noted.gaps })
+      }
     }
     if (rows.length > 0) await store.writeAlive(db.sql, now())
-    if (rows.some(({ reported_at }) => now() < reported_at)) beatSoon()
+    if (rows.some(({ reported_at }) => now() < reported_at)) beating.ask()
   }
 
   function withGap(row: Row): Row {
@@ -131,7 +114,9 @@ export function createDrills(deps: DrillsDeps) {
 
   async function finish(row: Row): Promise<DrillReport> {
     const report = await reportOf(row)
-    const isOurs = await store.writeReport(db.sql, { ...row, report: JSON.stringify(report) })
+    const { id, ends_at, reported_at } = row
+    const columns = { ends_at, reported_at, report: JSON.stringify(report) }
+    const isOurs = await store.changeDrill(db.sql, id, columns)
     await store.removeAttempts(db.sql, row.run)
     runs.delete(row.run)
     reports.delete(row.id)
@@ -143,8 +128,9 @@ export function createDrills(deps: DrillsDeps) {
         data: {
           drill: String(row.id),
           scenario: row.name,
-          inbox: (await names(row.team_id)).get(row.inbox_id) ?? '',
+          inbox: (await inboxNames(row.team_id)).get(row.inbox_id) ?? '',
           result: report.sentence,
+          url: new URL(`team/failures/drills/${id}?team=${row.team_id}`, publicUrl).href,
         },
       })
     }
@@ -154,7 +140,7 @@ export function createDrills(deps: DrillsDeps) {
   /** What is known now. */
   async function reportOf(row: Row): Promise<DrillReport> {
     if (row.report !== null) return JSON.parse(row.report) as DrillReport
-    await write()
+    await writing.now()
     await findStored(row)
     const attempts = await store.listAttempts(db.sql, row.run, limits.drillAttempts + 1)
     return verdictOf({
@@ -188,7 +174,9 @@ export function createDrills(deps: DrillsDeps) {
       const found = await store.unknownMails(db.sql, db.sources, row, place)
       const attempts: DrillAttempt[] = []
       // One source at a time: each may be as large as a mail can be.
-      for (const each of found) attempts.push(await storedAttempt(each, row.header))
+      for (const { mail, read } of found) {
+        attempts.push(storedAttempt(mail, describe(await read()), row.header))
+      }
       await store.insertAttempts(
         db.sql,
         attempts.map((attempt) => ({ run: row.run, attempt })),
@@ -198,75 +186,42 @@ export function createDrills(deps: DrillsDeps) {
     }
   }
 
-  async function storedAttempt(
-    { mail, read }: Awaited<ReturnType<typeof store.unknownMails>>[number],
-    header: string | null,
-  ): Promise<DrillAttempt> {
-    const content = describe(await read())
-    const envelope = { sender: mail.sender, recipients: JSON.parse(mail.recipients) as string[] }
-    return {
-      ...envelope,
-      at: mail.at,
-      point: 'end',
-      outcome: 'stored',
-      isAcknowledged: true,
-      session: null,
-      identities: identitiesOf(content, envelope, header),
-      subject: content.subject.slice(0, 300),
-      reply: null,
-      excerpt: null,
-      mailId: mail.id,
-    }
-  }
-
   async function start(
     request: TeamRequest<'manage_inboxes'>,
-    { scenario, watch_seconds, header, ...given }: Start,
+    { scenario, watch_seconds, header = null, ...given }: Start,
   ): Promise<Drill> {
     const { teamId } = request
     const run = `${drillRun}${randomUUID()}`
-    await requireNone(request, given.inbox)
-    runOf(run, header ?? null)
-    const { inbox, name, steps, started_at, ends_at } = await scenarios.start(request, scenario, {
+    runOf(run, header)
+    const started = Promise.withResolvers<Row>()
+    await scenarios.start(request, scenario, {
       ...given,
       run,
-    })
-    const times = { started_at: Date.parse(started_at), ends_at: Date.parse(ends_at) }
-    const row = await db.transaction(async (tx) => {
-      await lockTeam(tx, teamId)
-      await permit(tx, request)
-      await store.removeBeyond(tx, teamId, limits.drillsPerTeam - 1)
-      return store.insertDrill(tx, {
-        ...times,
-        team_id: teamId,
-        inbox_id: inbox.id,
-        run,
-        name,
-        steps: JSON.stringify(steps),
-        header: header ?? null,
-        reported_at: times.ends_at + watch_seconds * 1_000,
-        alive_at: now(),
-        gaps: '[]',
-        report: null,
-      })
+      async also(tx, { inbox_id, name, steps, started_at, ends_at }) {
+        requireRoom(await store.drillsOfOwner(tx, teamId), { teamId, inbox: inbox_id })
+        await store.removeBeyond(tx, teamId, limits.drillsPerTeam - 1)
+        const what = { team_id: teamId, inbox_id, run, name, steps, header, report: null }
+        const reported_at = ends_at + watch_seconds * 1_000
+        const times = { started_at, ends_at, reported_at, alive_at: now(), gaps: '[]' }
+        started.resolve(await store.insertDrill(tx, { ...what, ...times }))
+      },
     })
     events.emit('teamOutdated', { teamId, userId: null, part: 'drills' })
-    beatSoon()
-    return view(row, inbox)
+    beating.ask()
+    return view(await started.promise, await inboxNames(teamId))
   }
 
   /** One that still waits for retries would count the mail of both. */
-  async function requireNone(
-    { teamId }: TeamRequest<'manage_inboxes'>,
-    name?: string,
-  ): Promise<void> {
-    const key = name === undefined ? null : tagKey(name)
-    const known = await scenarios.inboxesOf(teamId)
-    const inbox = key === null ? firstInbox : known.find((one) => one.name_key === key)?.id
-    if (inbox === undefined) return
-    const [running] = await store.runningDrills(db.sql, { teamId, inbox })
-    if (running) {
-      throw conflict(`Drill ${running.id} runs in this inbox. End it first, or take another inbox.`)
+  function requireRoom(running: Row[], { teamId, inbox }: { teamId: number; inbox: number }): void {
+    const other = running.find((row) => row.team_id === teamId && row.inbox_id === inbox)
+    if (other) {
+      throw conflict(`Drill ${other.id} runs in this inbox. End it first, or take another inbox.`)
+    }
+    const most = limits.drillsAtOnce
+    if (running.length >= most) {
+      throw conflict(
+        `The teams of one person have at most ${most} drills at a time. End one first.`,
+      )
     }
   }
 
@@ -296,19 +251,15 @@ export function createDrills(deps: DrillsDeps) {
     const until = now() + waitSeconds * 1_000
     let row = await required(request.teamId, id)
     const { user, signal } = servedClient()
-    const hasPlace = waitingNow < mostWaiting && waiting.sizeOf(user) < mostWaitingOfPerson
-    if (row.report === null && waitSeconds > 0 && hasPlace) {
-      const place = {}
-      waitingNow += 1
-      waiting.add(user, place)
+    const leave = row.report === null && waitSeconds > 0 ? waiting.take(user) : null
+    if (leave) {
       try {
         while (row.report === null && now() < until && !signal?.aborted) {
           await new Promise<void>((resolve) => later(resolve, 1_000))
           row = await required(request.teamId, id)
         }
       } finally {
-        waitingNow -= 1
-        waiting.remove(user, place)
+        leave()
       }
       await permit(db.sql, request)
     }
@@ -318,8 +269,8 @@ export function createDrills(deps: DrillsDeps) {
   async function list(request: TeamRequest<'read_mail'>): Promise<Drill[]> {
     await permit(db.sql, request)
     const rows = await store.listDrillRows(db.sql, request.teamId, limits.drillsPerTeam)
-    const inboxes = await names(request.teamId)
-    return rows.map((row) => view(row, { id: row.inbox_id, name: inboxes.get(row.inbox_id) ?? '' }))
+    const inboxes = await inboxNames(request.teamId)
+    return rows.map((row) => view(row, inboxes))
   }
 
   async function required(teamId: number, id: number): Promise<Row> {
@@ -328,23 +279,24 @@ export function createDrills(deps: DrillsDeps) {
     return row
   }
 
-  const names = async (teamId: number) =>
+  const inboxNames = async (teamId: number) =>
     new Map((await scenarios.inboxesOf(teamId)).map(({ id, name }) => [id, name]))
 
-  async function reported(row: Row): Promise<ReportedDrill> {
-    const inbox = { id: row.inbox_id, name: (await names(row.team_id)).get(row.inbox_id) ?? '' }
-    return { ...view(row, inbox), report: await recentReport(row) }
-  }
+  const reported = async (row: Row): Promise<ReportedDrill> => ({
+    ...view(row, await inboxNames(row.team_id)),
+    report: await recentReport(row),
+  })
 
-  const view = (row: Row, inbox: Drill['inbox']): Drill => ({
+  const view = (row: Row, inboxes: ReadonlyMap<number, string>): Drill => ({
     id: row.id,
-    inbox,
+    inbox: { id: row.inbox_id, name: inboxes.get(row.inbox_id) ?? '' },
     name: row.name,
     steps: JSON.parse(row.steps) as Drill['steps'],
     state: row.report !== null ? 'ended' : now() < row.ends_at ? 'failing' : 'watching',
     started_at: new Date(row.started_at).toISOString(),
     ends_at: new Date(row.ends_at).toISOString(),
     reported_at: new Date(row.reported_at).toISOString(),
+    result: sentenceIn(row.report),
   })
 
   return {
@@ -352,18 +304,24 @@ export function createDrills(deps: DrillsDeps) {
     end,
     get,
     list,
-    /** Goes on with drills that ran when the last process ended, too. */
+    /** Takes up drills that ran when the last process ended, so that they miss no more than its absence. */
+    takeUp: beating.ask,
+    /** Goes on with drills of a process that has ended, too. */
     removeOld: async () => {
       await store.removeBefore(db.sql, now() - limits.drillDays * 86_400_000)
-      beatSoon()
+      beating.ask()
     },
     async idle(): Promise<void> {
-      cancelBeat?.()
-      cancelBeat = null
-      await working
-      await write().catch(onError)
+      await beating.stop()
+      await writing.now().catch(onError)
     },
   }
+}
+
+/** The sentence of a report, of which a list reads the beginning alone. */
+function sentenceIn(report: string | null): string | null {
+  const [, text] = /"sentence":("(?:[^"\\]|\\.)*")/.exec(report ?? '') ?? []
+  return text === undefined ? null : (JSON.parse(text) as string)
 }
 
 /** Characters of a row, about. */

@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto'
 import { limits } from '@mailstop/contract'
 import type { Tally } from '../../attempts/attempts.ts'
+import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 
 type LabCountsDeps = {
   /** Adds to the counts of all processes. */
   tallyOf: (windowMs: number) => Tally
   sums: (keys: string[]) => Promise<Map<string, number>>
-  later: (work: () => void, ms: number) => () => void
-  onError: (error: unknown) => void
-}
+} & SoonDeps
 
 type Asked = {
   key: string
@@ -32,7 +31,7 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
   let asked: Asked[] = []
   let counting: Promise<void> | null = null
   let hits = new Map<string, number>()
-  let cancel: (() => void) | null = null
+  const writing = createSoon(writeHits, hitsTogetherMs, { later, onError })
 
   function boundedKey(run: string, key: string): string {
     const known = keysOf.get(run) ?? new Set()
@@ -76,9 +75,7 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
     }
   }
 
-  async function flush(): Promise<void> {
-    cancel?.()
-    cancel = null
+  async function writeHits(): Promise<void> {
     const added = [...hits].map(([key, count]) => ({ key, count }))
     hits = new Map()
     if (added.length > 0) await tallyOf(hitsWindowMs)(added)
@@ -97,12 +94,12 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
     hit(run: string, step: number | null): void {
       const key = hitKey(run, step)
       hits.set(key, (hits.get(key) ?? 0) + 1)
-      cancel ??= later(() => void flush().catch(onError), hitsTogetherMs)
+      writing.ask()
     },
 
     /** How often each step of a run has acted. */
     async hitsOf(run: string, steps: number): Promise<number[]> {
-      await flush()
+      await writing.now()
       const keys = Array.from({ length: steps }, (_, index) => hitKey(run, index))
       const found = await sums(keys)
       return keys.map((key) => found.get(key) ?? 0)
@@ -110,7 +107,7 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
 
     async idle(): Promise<void> {
       await counting
-      await flush().catch(onError)
+      await writing.now().catch(onError)
     },
   }
 }

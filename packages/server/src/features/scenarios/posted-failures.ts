@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits, type LabPoint } from '@mailstop/contract'
 import { rateLimited, unavailable } from '../../errors.ts'
+import { createPlaces } from '../../lib/shares/places.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
-import type { LabContent } from '../../smtp/lab/lab-steps.ts'
+import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { Lab, LabAnswer } from '../../smtp/lab/lab.ts'
 
 type PostedFailuresDeps = Pick<Lab, 'ask' | 'decide'> & {
-  describe: (source: Uint8Array) => LabContent
+  describe: (source: Uint8Array) => OfferedContent
 }
 
 type Posted = {
@@ -24,38 +26,30 @@ const retryAfter = 1
  * counts and with 503 elsewhere, and hangs where a connection would be dropped or never be answered.
  */
 export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
-  /** Who has a call that waits on purpose: it keeps one of the few places that a person has to post. */
-  const waiting = new Set<string>()
+  /** A call that waits keeps one of the few places that a person has to post. */
+  const waiting = createPlaces({ each: 1 })
 
   /** Returns what comes after the mail was stored. */
-  return async function meet({
-    teamId,
-    inbox,
-    envelope,
-    source,
-  }: Posted): Promise<() => Promise<void>> {
+  return async function meet(posted: Posted): Promise<() => Promise<void>> {
+    const { teamId, inbox, envelope, source } = posted
     const { user, signal } = servedClient()
+    const refuse = (message: string) => unavailable({ message, retryAfter })
+    const transaction = randomUUID()
     async function wait(ms: number): Promise<void> {
-      if (waiting.has(user)) {
-        const message = 'A scenario lets another call of yours wait already.'
-        throw unavailable({ message, retryAfter })
-      }
-      waiting.add(user)
+      const free = waiting.take(user)
+      if (!free) throw refuse('A scenario lets another call of yours wait already.')
       try {
         await pause(ms, undefined, { ...(signal && { signal }), ref: false })
       } catch {
-        throw unavailable({
-          message: 'The caller hung up while a scenario delayed it.',
-          retryAfter,
-        })
+        throw refuse('The caller hung up while a scenario delayed it.')
       } finally {
-        waiting.delete(user)
+        free()
       }
     }
 
     async function hang(): Promise<never> {
       await wait(limits.labDelayMs)
-      throw unavailable({ message: 'A scenario lets this call wait for nothing.', retryAfter })
+      throw refuse('A scenario lets this call wait for nothing.')
     }
 
     async function obey({ delayMs, act, release }: LabAnswer): Promise<void> {
@@ -70,9 +64,7 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
             break
           case 'reply': {
             const message = `A scenario refuses this: ${act.reply.replaceAll('\r\n', ' ')}`
-            throw act.isCounted
-              ? rateLimited(retryAfter, message)
-              : unavailable({ message, retryAfter })
+            throw act.isCounted ? rateLimited(retryAfter, message) : refuse(message)
           }
           case 'discard':
           case undefined:
@@ -88,6 +80,7 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
       const question = lab.ask(account, named, () => ({
         at: [at],
         session: '',
+        transaction,
         address: '',
         helo: '',
         sender: envelope.from,

@@ -5,12 +5,6 @@ import type { ScenarioTables } from '../../db/tables/scenario-tables.ts'
 export type ScenarioRow = Selectable<ScenarioTables['scenarios']>
 export type RunningRow = Selectable<ScenarioTables['running_scenarios']>
 
-/** Which runs of a team are meant: those of a scenario of its own, or those of a name that it need not write. */
-type RunsOf = { teamId: number; inbox?: number | undefined } & (
-  | { scenarioId: number }
-  | { name: string }
-)
-
 /** Oldest first. */
 export const listScenarioRows = (sql: Sql, teamId: number): Promise<ScenarioRow[]> =>
   sql.selectFrom('scenarios').selectAll().where('team_id', '=', teamId).orderBy('id').execute()
@@ -44,20 +38,6 @@ export async function putRunning(tx: Tx, row: RunningRow): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.columns(['team_id', 'inbox_id']).doUpdateSet(row))
     .execute()
-}
-
-export const runsOf = (tx: Tx, which: RunsOf, now: number): Promise<RunningRow[]> => {
-  const { teamId, inbox } = which
-  const rows = tx
-    .selectFrom('running_scenarios')
-    .selectAll()
-    .where('team_id', '=', teamId)
-    .where('ends_at', '>', now)
-  const those =
-    'scenarioId' in which
-      ? rows.where('scenario_id', '=', which.scenarioId)
-      : rows.where('scenario_id', 'is', null).where('name', '=', which.name)
-  return (inbox === undefined ? those : those.where('inbox_id', '=', inbox)).execute()
 }
 
 export async function removeRunning(

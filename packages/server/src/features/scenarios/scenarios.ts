@@ -13,7 +13,6 @@ import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { firstInbox } from '../../lib/first-inbox.ts'
 import type { LabEvent } from '../../smtp/lab/lab-decision.ts'
-import type { Tally } from '../../attempts/attempts.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Permit } from '../teams/teams.ts'
 import { createLabCounts } from './lab-counts.ts'
@@ -27,7 +26,6 @@ import {
   removeEnded,
   removeRunning,
   removeScenario,
-  runsOf,
   writeScenario,
   type RunningRow,
   type ScenarioRow,
@@ -39,11 +37,7 @@ export type Scenarios = ReturnType<typeof createScenarios>
 type ScenarioDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
   readySteps: Parameters<typeof createRunningScenarios>[0]['readySteps']
-  tallyOf: (windowMs: number) => Tally
-  sums: (keys: string[]) => Promise<Map<string, number>>
-  later: (work: () => void, ms: number) => () => void
-  onError: (error: unknown) => void
-}
+} & Parameters<typeof createLabCounts>[0]
 
 /** How the run of a drill begins. */
 export const drillRun = 'drill '
@@ -57,9 +51,11 @@ type Start = Place & {
   steps?: LabStep[] | undefined
   /** Names what is counted; a drill passes its own. */
   run?: string
+  /** Written with it, before it is on. */
+  also?: (tx: Tx, row: RunningRow) => Promise<void>
 }
-/** What is switched on. `scenarioId` is null where the team has not written it. */
-type Startable = { scenarioId: number | null; name: string; steps: readonly LabStep[] }
+/** What is switched on. `scenario_id` is null where the team has not written it. */
+type Startable = Pick<RunningRow, 'scenario_id' | 'name' | 'steps'>
 
 export function createScenarios(deps: ScenarioDeps) {
   const { db, events, permit, now } = deps
@@ -124,7 +120,7 @@ export function createScenarios(deps: ScenarioDeps) {
       const { name = row.name, steps } = change
       const changed = { ...row, name, ...(steps && { steps: JSON.stringify(steps) }) }
       await writeScenario(tx, changed)
-      for (const one of await runsOf(tx, { teamId: request.teamId, scenarioId: id }, now())) {
+      for (const one of await runsOf(tx, request, (each) => each.scenario_id === id)) {
         const again = steps && !isOfDrill(one) ? { run: randomUUID() } : {}
         await putRunning(tx, { ...one, name, steps: changed.steps, ...again })
       }
@@ -132,11 +128,9 @@ export function createScenarios(deps: ScenarioDeps) {
     })
 
   const remove = (request: TeamRequest<'manage_inboxes'>, id: number): Promise<void> =>
-    changing(request, async (tx) => {
+    changing(request, async (tx, off) => {
       await required(tx, request.teamId, id)
-      for (const one of await runsOf(tx, { teamId: request.teamId, scenarioId: id }, now())) {
-        await removeRunning(tx, one)
-      }
+      for (const one of await runsOf(tx, request, (each) => each.scenario_id === id)) await off(one)
       await removeScenario(tx, id)
     })
 
@@ -144,26 +138,22 @@ export function createScenarios(deps: ScenarioDeps) {
   async function start(
     request: TeamRequest<'manage_inboxes'>,
     which: string,
-    { inbox: named, seconds, seed = randomUUID(), steps: given, run = randomUUID() }: Start,
+    { inbox: named, seconds, seed = randomUUID(), steps: given, run = randomUUID(), also }: Start,
   ): Promise<RunningScenario> {
     const { teamId } = request
     const inbox = await changing(request, async (tx) => {
-      const { scenarioId, name, steps } = given
-        ? { scenarioId: null, name: which, steps: given }
-        : await startable(tx, teamId, which)
+      const startable = given ? ownSteps(which, given) : await known(tx, teamId, which)
       const inbox_id = (await inboxNamed(tx, teamId, named)) ?? firstInbox
-      await requireNoDrill(tx, teamId, inbox_id)
-      await putRunning(tx, {
-        team_id: teamId,
-        inbox_id,
-        scenario_id: scenarioId,
-        name,
-        steps: JSON.stringify(steps),
-        seed,
-        run,
-        started_at: now(),
-        ends_at: now() + seconds * 1_000,
-      })
+      const [drill] = await runsOf(
+        tx,
+        request,
+        (row) => row.inbox_id === inbox_id && isOfDrill(row),
+      )
+      if (drill) throw conflict('A drill runs in this inbox. End it first, or take another inbox.')
+      const times = { started_at: now(), ends_at: now() + seconds * 1_000 }
+      const row = { team_id: teamId, inbox_id, ...startable, seed, run, ...times }
+      await also?.(tx, row)
+      await putRunning(tx, row)
       return inbox_id
     })
     const started = (await listRunning(teamId)).find((one) => one.inbox.id === inbox)
@@ -173,64 +163,61 @@ export function createScenarios(deps: ScenarioDeps) {
 
   /** Switches off what counts for `run`. */
   const endRun = (request: TeamRequest<'manage_inboxes'>, run: string): Promise<void> =>
-    changing(request, async (tx) => {
-      const rows = await listRunningRows(tx, now(), request.teamId)
-      for (const row of rows) if (row.run === run) await removeRunning(tx, row)
+    changing(request, async (tx, off) => {
+      for (const row of await runsOf(tx, request, (each) => each.run === run)) await off(row)
     })
 
-  async function stop(
-    request: TeamRequest<'manage_inboxes'>,
-    which: string,
-    place: Place,
-  ): Promise<void> {
-    const stopped: string[] = []
-    await changingRuns(request, which, place, async (tx, row) => {
-      await removeRunning(tx, row)
-      stopped.push(row.run)
+  const stop = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
+    changing(request, async (tx, off) => {
+      for (const row of await runsNamed(tx, request, which, place)) await off(row)
     })
-    for (const run of stopped) await Promise.all(stopListeners.map((listener) => listener(run)))
-  }
-
-  async function requireNoDrill(tx: Tx, teamId: number, inbox: number): Promise<void> {
-    const rows = await listRunningRows(tx, now(), teamId)
-    if (rows.some((row) => row.inbox_id === inbox && isOfDrill(row))) {
-      throw conflict('A drill runs in this inbox. End it first, or take another inbox.')
-    }
-  }
 
   /** Runs count for their name, so another name is a count from zero. */
   const reset = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
-    changingRuns(request, which, place, async (tx, row) => {
-      if (isOfDrill(row)) {
+    changing(request, async (tx) => {
+      const rows = await runsNamed(tx, request, which, place)
+      if (rows.some(isOfDrill)) {
         throw conflict('A drill counts from its beginning: end it, and start another.')
       }
-      await putRunning(tx, { ...row, run: randomUUID() })
+      for (const row of rows) await putRunning(tx, { ...row, run: randomUUID() })
     })
 
-  const changingRuns = (
-    request: TeamRequest<'manage_inboxes'>,
+  const runsOf = async (tx: Tx, { teamId }: { teamId: number }, is: (row: RunningRow) => boolean) =>
+    (await listRunningRows(tx, now(), teamId)).filter(is)
+
+  async function runsNamed(
+    tx: Tx,
+    { teamId }: { teamId: number },
     which: string,
     { inbox: named }: Place,
-    change: (tx: Tx, row: RunningRow) => Promise<void>,
-  ): Promise<void> =>
-    changing(request, async (tx) => {
-      const { teamId } = request
-      const inbox = await inboxNamed(tx, teamId, named)
-      const of = isId(which)
-        ? { scenarioId: (await required(tx, teamId, Number(which))).id }
-        : { name: which }
-      const rows = await runsOf(tx, { teamId, inbox, ...of }, now())
-      for (const row of rows) await change(tx, row)
-    })
+  ): Promise<RunningRow[]> {
+    const inbox = await inboxNamed(tx, teamId, named)
+    const id = isId(which) ? (await required(tx, teamId, Number(which))).id : null
+    return runsOf(
+      tx,
+      { teamId },
+      (row) =>
+        (inbox === undefined || row.inbox_id === inbox) &&
+        row.scenario_id === id &&
+        (id !== null || row.name === which),
+    )
+  }
 
-  async function startable(tx: Tx, teamId: number, which: string): Promise<Startable> {
+  function ownSteps(name: string, steps: readonly LabStep[]): Startable {
+    if (!isId(name)) return { scenario_id: null, name, steps: JSON.stringify(steps) }
+    throw invalid({
+      scenario: ['With steps, pass a name for them: a number is the id of a scenario'],
+    })
+  }
+
+  async function known(tx: Tx, teamId: number, which: string): Promise<Startable> {
     if (isId(which)) {
-      const row = await required(tx, teamId, Number(which))
-      return { scenarioId: row.id, name: row.name, steps: stepsOf(row) }
+      const { id, name, steps } = await required(tx, teamId, Number(which))
+      return { scenario_id: id, name, steps }
     }
     const preset = scenarioPresets.find(({ name }) => name === which)
     if (!preset) throw notFound()
-    return { ...preset, scenarioId: null }
+    return ownSteps(which, preset.steps)
   }
 
   async function inboxNamed(
@@ -244,17 +231,24 @@ export function createScenarios(deps: ScenarioDeps) {
     return found.id
   }
 
-  /** The lock makes concurrent requests count each other's scenarios. What is on is known here when it returns. */
+  /**
+   * The lock makes concurrent requests count each other's scenarios. What is on is known here when it returns. `off`
+   * switches one off.
+   */
   async function changing<Result>(
     request: TeamRequest<'manage_inboxes'>,
-    work: (tx: Tx) => Promise<Result>,
+    work: (tx: Tx, off: (row: RunningRow) => Promise<void>) => Promise<Result>,
   ): Promise<Result> {
     const { actor, teamId } = request
     await permit(db.sql, request)
+    const stopped: string[] = []
     const result = await db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
       await permit(tx, request)
-      const changed = await work(tx)
+      const changed = await work(tx, async (row) => {
+        await removeRunning(tx, row)
+        stopped.push(row.run)
+      })
       afterCommit(() => {
         events.emit('scenariosChanged', { teamId })
         events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'scenarios' })
@@ -262,6 +256,7 @@ export function createScenarios(deps: ScenarioDeps) {
       return changed
     })
     await running.reload(teamId)
+    for (const run of stopped) await Promise.all(stopListeners.map((listener) => listener(run)))
     return result
   }
 

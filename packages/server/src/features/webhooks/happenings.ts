@@ -1,13 +1,11 @@
 import type { WebhookEvent } from '@mailstop/contract'
 import type { Events } from '../../events.ts'
+import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { insertDeliveries } from './webhook-delivery-store.ts'
 import { listWanting } from './webhook-store.ts'
 
-type Deps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
-  later: (work: () => void, ms: number) => () => void
-  onError: (error: unknown) => void
-}
+type Deps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & SoonDeps & { isOn: boolean }
 
 type Happening = Events['happened'] & { at: number }
 
@@ -22,29 +20,22 @@ const longestText = 1_000
  * Queues what happened in teams, soon afterwards, for the webhooks that want it. Caught mail is queued in its own
  * transaction instead (`caught-mail-store.ts`).
  */
-export function createHappenings({ db, events, now, later, onError }: Deps) {
+export function createHappenings({ db, events, isOn, now, later, onError }: Deps) {
   let waiting = new Map<number, Happening[]>()
-  let cancel: (() => void) | null = null
-  let writing: Promise<void> | null = null
+  const writing = createSoon(write, togetherMs, { later, onError })
 
   events.on('happened', (event) => {
+    if (!isOn) return
     const own = waiting.get(event.teamId) ?? []
     if (own.length === mostOfTeam || (own.length === 0 && waiting.size === mostTeams)) return
     waiting.set(event.teamId, [...own, { ...event, at: now() }])
-    cancel ??= later(flush, togetherMs)
+    writing.ask()
   })
 
-  function flush(): void {
-    cancel?.()
-    cancel = null
+  async function write(): Promise<void> {
     const taken = waiting
     waiting = new Map()
-    if (taken.size > 0) {
-      writing = (writing ?? Promise.resolve()).then(() => write(taken)).catch(onError)
-    }
-  }
-
-  async function write(taken: ReadonlyMap<number, Happening[]>): Promise<void> {
+    if (taken.size === 0) return
     const webhooks = await listWanting(db.sql, [...taken.keys()])
     const rows = webhooks.flatMap(({ id, team_id, events: wanted }) => {
       const names = JSON.parse(wanted) as WebhookEvent[]
@@ -62,10 +53,7 @@ export function createHappenings({ db, events, now, later, onError }: Deps) {
 
   return {
     /** Resolves when everything that happened is written. */
-    async idle(): Promise<void> {
-      flush()
-      await writing
-    },
+    idle: (): Promise<void> => writing.now().catch(onError),
   }
 }
 

@@ -1,5 +1,6 @@
+import { inertMarkdown as markdown, inertText as plain } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { markdown, plain, shortened, slack } from './escape-rules.ts'
+import { shortened, slack } from './escape-rules.ts'
 import { chats } from './kind-rules.ts'
 
 const gap = '\u200B'
@@ -14,6 +15,10 @@ const hostile: [name: string, text: string][] = [
   ['a link in Markdown', '[our site](https://evil.test) <https://evil.test>'],
   ['an image in Markdown', '![](https://evil.test/x.png)'],
   ['an address', 'https://evil.test/a www.evil.test evil.test a@evil.test mailto:a@evil.test'],
+  [
+    'an address behind a sign',
+    '_https://evil.test 1https://evil.test _ftp://evil.test 9mailto:a@evil.test',
+  ],
   ['marks of Markdown', '# title\n> quote `code` ||spoiler|| **bold** ~~no~~ - item'],
   ['signs that show nothing', 'a\u202Eb\u200Bc\u2028d\r\ne\0f'],
 ]
@@ -46,7 +51,7 @@ describe.each(products)('a message to %s', (kind, chat) => {
       own.reduce((left, one) => left.replaceAll(one, ''), each),
     )
     for (const each of texts) {
-      expect(each).not.toMatch(/https?:\/\/|www[.]\w|@(?!\u200B)|evil[.]test|mailto:a/)
+      expect(each).not.toMatch(/:\/\/|www[.]\w|@(?!\u200B)|evil[.]test|mailto:a/)
       expect(each).not.toMatch(/[\u202E\u2028\0\r]/)
     }
     const asMarkdown = kind === 'discord' || kind === 'mattermost'

@@ -1,5 +1,5 @@
-import type { WebhookKind } from '@mailstop/contract'
-import { markdown, plain, shortened, slack } from './escape-rules.ts'
+import { inertMarkdown, inertText, type WebhookKind } from '@mailstop/contract'
+import { shortened, slack } from './escape-rules.ts'
 
 /** A message to people. Its texts are of strangers, and `url` is ours. */
 export type Note = { title: string; lines: [label: string, text: string][]; url: string }
@@ -28,8 +28,8 @@ export const chats: Record<Exclude<WebhookKind, 'standard'>, Chat> = {
       unfurl_links: false,
       unfurl_media: false,
       blocks: [
-        plainBlock(plain(titleOf(note))),
-        ...linesOf(note).map(([label, text]) => plainBlock(`${label}: ${plain(text)}`)),
+        plainBlock(inertText(titleOf(note))),
+        ...linesOf(note).map(([label, text]) => plainBlock(`${label}: ${inertText(text)}`)),
         { type: 'section', text: { type: 'mrkdwn', text: `<${note.url}|${openText}>` } },
       ],
     },
@@ -47,9 +47,9 @@ export const chats: Record<Exclude<WebhookKind, 'standard'>, Chat> = {
             version: '1.4',
             // Runs of text take no Markdown, unlike blocks of text.
             body: [
-              runs({ text: plain(titleOf(note)), weight: 'Bolder', size: 'Medium' }),
+              runs({ text: inertText(titleOf(note)), weight: 'Bolder', size: 'Medium' }),
               ...linesOf(note).map(([label, text]) =>
-                runs({ text: `${label}: `, isSubtle: true }, { text: plain(text) }),
+                runs({ text: `${label}: `, isSubtle: true }, { text: inertText(text) }),
               ),
             ],
             actions: [{ type: 'Action.OpenUrl', title: openText, url: note.url }],
@@ -64,7 +64,7 @@ export const chats: Record<Exclude<WebhookKind, 'standard'>, Chat> = {
       allowed_mentions: { parse: [] },
       embeds: [
         {
-          title: shortened(markdown(titleOf(note)), 256),
+          title: shortened(inertMarkdown(titleOf(note)), 256),
           url: note.url,
           description: markdownLines(note),
         },
@@ -74,7 +74,7 @@ export const chats: Record<Exclude<WebhookKind, 'standard'>, Chat> = {
   mattermost: (note, url) => ({
     url,
     body: {
-      text: `**${markdown(titleOf(note))}**\n${markdownLines(note)}\n[${openText}](${note.url})`,
+      text: `**${inertMarkdown(titleOf(note))}**\n${markdownLines(note)}\n[${openText}](${note.url})`,
     },
   }),
   ntfy(note, url) {
@@ -86,10 +86,10 @@ export const chats: Record<Exclude<WebhookKind, 'standard'>, Chat> = {
       url: address.href,
       body: {
         topic,
-        title: plain(titleOf(note)),
+        title: inertText(titleOf(note)),
         message:
           linesOf(note)
-            .map(([label, text]) => `${label}: ${plain(text)}`)
+            .map(([label, text]) => `${label}: ${inertText(text)}`)
             .join('\n') || openText,
         click: note.url,
       },
@@ -109,7 +109,7 @@ const runs = (...texts: object[]) => ({
 
 const markdownLines = (note: Note) =>
   linesOf(note)
-    .map(([label, text]) => `${label}: ${markdown(text)}`)
+    .map(([label, text]) => `${label}: ${inertMarkdown(text)}`)
     .join('\n')
 
 /** An address that lets anybody post is shown in part. */

@@ -87,7 +87,7 @@ export function noteOf(items: readonly Item[], team: Team): Note {
     lines: [
       ...shown.map(({ event, mail, data }): [string, string] => [
         titles[event],
-        mail ? subjectOf(mail) : Object.values(data).join(', '),
+        mail ? subjectOf(mail) : textOf(data),
       ]),
       ...(more > 0 ? [['And', `${more} more`] as [string, string]] : []),
     ],
@@ -95,7 +95,9 @@ export function noteOf(items: readonly Item[], team: Team): Note {
   }
 }
 
-function noteOfOne({ event, data, mail, contents }: Item, team: Team): Note {
+const textOf = ({ url: _link, ...data }: Item['data']) => Object.values(data).join(', ')
+
+function noteOfOne({ event, data: { url, ...data }, mail, contents }: Item, team: Team): Note {
   const code = contents?.code ?? undefined
   const lines: Note['lines'] = [
     ['Team', team.name],
@@ -113,7 +115,7 @@ function noteOfOne({ event, data, mail, contents }: Item, team: Team): Note {
   return {
     title: mail ? `${titles[event]}: ${subjectOf(mail)}` : titles[event],
     lines: lines.filter(([, text]) => text !== ''),
-    url: mail?.url ?? team.url,
+    url: mail?.url ?? url ?? team.url,
   }
 }
 

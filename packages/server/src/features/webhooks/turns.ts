@@ -1,21 +1,23 @@
 import { Refusal } from '../../errors.ts'
 import { webhookOffEmail } from '../../mailer/templates/team-emails.ts'
+import type { Meter } from '../../lib/process/meter.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { createSending, requestMs, teamLimit, type Sent } from './sending.ts'
 import { createTurnItems, type SentItem } from './turn-items.ts'
 import { chatPauseMs, failsForMs, nextAttemptAt, pauseAfter } from './turn-rules.ts'
 import {
   cancelWaiting,
-  changeClaimed,
   changeDeliveries,
-  dropDeliveries,
   listDue,
+  removeDeliveries,
 } from './webhook-delivery-store.ts'
-import { changeWebhook, findOwned, type OwnedWebhook } from './webhook-store.ts'
+import { changeState, changeWebhook, findOwned, type OwnedWebhook } from './webhook-store.ts'
+import { attemptCounter } from './webhook-metrics.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-export type TurnDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'mailer' | 'now'> &
-  Parameters<typeof createTurnItems>[0] &
+export type TurnDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'mailer' | 'now'> & {
+  metrics?: Meter | undefined
+} & Parameters<typeof createTurnItems>[0] &
   Parameters<typeof createSending>[0] & {
     secrets: WebhookSecrets
     urlOfTeam: (teamId: number) => string
@@ -42,6 +44,7 @@ export function createTurns(deps: TurnDeps) {
   const { itemsOf, withContents } = createTurnItems(deps)
   const send = createSending(deps)
   const ofTeam = limiter(...teamLimit)
+  const count = deps.metrics && attemptCounter(deps.metrics)
 
   async function take(claimed: Claimed, signal: AbortSignal): Promise<void> {
     let nextAt = now() + afterTroubleMs
@@ -49,7 +52,7 @@ export function createTurns(deps: TurnDeps) {
       nextAt = await work(claimed, signal)
     } finally {
       const released = { claim: null, claimed_until: 0, next_at: nextAt }
-      await changeClaimed(db.sql, claimed, released)
+      await changeState(db.sql, claimed, released)
     }
   }
 
@@ -61,9 +64,9 @@ export function createTurns(deps: TurnDeps) {
     const joins = webhook.kind !== 'standard'
     const rows = await listDue(db.sql, webhook.id, began, rowsOfTurn)
     const { items, gone, unwanted } = await itemsOf(webhook, rows)
-    await dropDeliveries(db.sql, unwanted)
+    await removeDeliveries(db.sql, unwanted)
     const answer = 'The message was deleted'
-    await changeDeliveries(db.sql, gone, { state: 'cancelled', answer })
+    await changeDeliveries(db.sql, gone, { state: 'cancelled', answer, request: null })
     const groups = joins && items.length > 0 ? [items] : items.map((item) => [item])
     for (const group of groups) {
       if (now() > began + turnMs) break
@@ -122,12 +125,14 @@ export function createTurns(deps: TurnDeps) {
     const isHeld = await db.transaction(async (tx, afterCommit) => {
       const last = { last_at: at, last_status: status, last_answer: answer }
       const state = { failures, failing_since, claimed_until: at + claimMs, ...last }
-      if (!(await changeClaimed(tx, claimed, state))) return false
+      if (!(await changeState(tx, claimed, state))) return false
       for (const [before, some] of Map.groupBy(rows, (row) => row.attempts)) {
         const attempts = before + 1
         const ids = some.map(({ id }) => id)
         const due = ok ? null : nextAttemptAt(attempts, at, Math.random())
-        const end = due === null ? ({ state: ok ? 'sent' : 'failed' } as const) : { due_at: due }
+        const state = ok ? 'sent' : 'failed'
+        const end = due === null ? ({ state } as const) : { due_at: due }
+        afterCommit(() => count?.(due === null ? state : 'postponed', ids.length))
         await changeDeliveries(tx, ids, { attempts, request, tried_at: at, status, answer, ...end })
       }
       if (why) {

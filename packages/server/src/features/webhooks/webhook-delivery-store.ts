@@ -1,6 +1,12 @@
 import { limits } from '@mailstop/contract'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Sql, Tx } from '../../db/database.ts'
+import {
+  sql,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+  type ValueExpressionOrList,
+} from 'kysely'
+import type { Database, Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { inBatches, rowsAtOnce } from '../../queue/queue-store.ts'
 import type { Turn } from './turn-rules.ts'
@@ -46,21 +52,6 @@ export async function claimTurn(
   return numUpdatedRows > 0n
 }
 
-/** Changes the state of a webhook; false where the claim has lapsed and another process has it. */
-export async function changeClaimed(
-  db: Sql,
-  { id, claim }: { id: number; claim: string },
-  columns: Updateable<Schema['webhook_states']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_states')
-    .set(columns)
-    .where('webhook_id', '=', id)
-    .where('claim', '=', claim)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** Ends the claims of the last process, where there is no other. */
 export async function releaseClaims(db: Sql): Promise<void> {
   await db
@@ -86,18 +77,25 @@ export async function insertDeliveries(tx: Tx, rows: Insertable<Deliveries>[]): 
   await tx.insertInto('webhook_deliveries').values(rows).execute()
 }
 
+/** Ids, or a question for the next of them. */
+type Which = ValueExpressionOrList<Schema, 'webhook_deliveries', number>
+
+const update = (db: Sql, which: Which, columns: Updateable<Deliveries>) =>
+  db.updateTable('webhook_deliveries').set(columns).where('id', 'in', which).executeTakeFirst()
+
+const remove = (db: Sql, which: Which) =>
+  db.deleteFrom('webhook_deliveries').where('id', 'in', which).executeTakeFirst()
+
 export async function changeDeliveries(
   db: Sql,
   ids: number[],
   columns: Updateable<Deliveries>,
 ): Promise<void> {
-  if (ids.length === 0) return
-  await db.updateTable('webhook_deliveries').set(columns).where('id', 'in', ids).execute()
+  if (ids.length > 0) await update(db, ids, columns)
 }
 
-export async function dropDeliveries(db: Sql, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
+export async function removeDeliveries(db: Sql, ids: number[]): Promise<void> {
+  if (ids.length > 0) await remove(db, ids)
 }
 
 export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
@@ -124,13 +122,7 @@ export const listLog = (
 
 export function cancelWaiting(db: Sql, webhook: number, answer: string): Promise<void> {
   const waiting = idsOf(db, webhook).where('state', '=', 'queued')
-  return inBatches(() =>
-    db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'cancelled', answer })
-      .where('id', 'in', waiting)
-      .executeTakeFirst(),
-  )
+  return inBatches(() => update(db, waiting, { state: 'cancelled', answer }))
 }
 
 const idsOf = (db: Sql, webhook: number) =>
@@ -140,6 +132,14 @@ const idsOf = (db: Sql, webhook: number) =>
     .where('webhook_id', '=', webhook)
     .limit(rowsAtOnce)
 
+export const findDelivery = (db: Sql, webhook: number, id: number) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('mail_id')
+    .where('webhook_id', '=', webhook)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** Returns how many will be sent again. */
 export async function queueAgain(
   db: Sql,
@@ -147,19 +147,14 @@ export async function queueAgain(
   which: { id: number } | { since: number },
   now: number,
 ): Promise<number> {
+  const all = idsOf(db, webhook)
   const ended =
     'id' in which
-      ? idsOf(db, webhook).where('id', '=', which.id)
-      : idsOf(db, webhook)
-          .where('state', 'in', ['failed', 'cancelled'])
-          .where('created_at', '>=', which.since)
+      ? all.where('id', '=', which.id)
+      : all.where('state', 'in', ['failed', 'cancelled']).where('created_at', '>=', which.since)
   let count = 0
   await inBatches(async () => {
-    const changed = await db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'queued', due_at: now, attempts: 0 })
-      .where('id', 'in', ended)
-      .executeTakeFirst()
+    const changed = await update(db, ended, { state: 'queued', due_at: now, attempts: 0 })
     count += Number(changed.numUpdatedRows)
     return changed
   })
@@ -167,19 +162,43 @@ export async function queueAgain(
 }
 
 export const deleteDeliveries = (db: Sql, webhook: number): Promise<void> =>
-  inBatches(() =>
-    db.deleteFrom('webhook_deliveries').where('id', 'in', idsOf(db, webhook)).executeTakeFirst(),
-  )
+  inBatches(() => remove(db, idsOf(db, webhook)))
 
-/** The webhooks of each team whose log may be too long or too old. */
-export async function listLogs(db: Sql): Promise<Map<number, number[]>> {
+export async function countWaiting(db: Sql): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_deliveries')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Removes what was sent of mail that is deleted for good. One request to a chat may show several mails. */
+export async function forgetDeleted(
+  { sql: db, longReads }: Pick<Database, 'sql' | 'longReads'>,
+  webhook: number,
+): Promise<void> {
+  const gone = await longReads
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('mails', 'mails.id', 'delivery.mail_id')
+    .select('delivery.tried_at')
+    .distinct()
+    .where('webhook_id', '=', webhook)
+    .where('delivery.mail_id', 'is not', null)
+    .where('request', 'is not', null)
+    .where('mails.id', 'is', null)
+    .execute()
+  for (let at = 0; at < gone.length; at += rowsAtOnce) {
+    const times = gone.slice(at, at + rowsAtOnce).map((row) => row.tried_at)
+    const rows = idsOf(db, webhook).where('tried_at', 'in', times).where('request', 'is not', null)
+    await inBatches(() => update(db, rows, { request: null }))
+  }
+}
+
+/** The webhooks of each team, whose log may be too long or too old. */
+export async function listLogs(db: Sql): Promise<number[][]> {
   const rows = await db.selectFrom('webhooks').select(['id', 'team_id']).orderBy('id').execute()
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.team_id)].map(([team, of]) => [
-      team,
-      of.map((row) => row.id),
-    ]),
-  )
+  return [...Map.groupBy(rows, (row) => row.team_id).values()].map((of) => of.map(({ id }) => id))
 }
 
 /** Deletes what is older than `before`, and beyond the newest rows of these webhooks together. */
@@ -203,8 +222,6 @@ export async function trimLogs(db: Sql, webhooks: number[], before: number): Pro
       .selectFrom(oldest.as('oldest'))
       .select('id')
       .where((is) => is.or([is('created_at', '<', before), is('id', '<=', first?.id ?? 0)]))
-    await inBatches(() =>
-      db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst(),
-    )
+    await inBatches(() => remove(db, old))
   }
 }

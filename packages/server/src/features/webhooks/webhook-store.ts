@@ -49,12 +49,19 @@ export async function changeWebhook(
   await db.updateTable('webhooks').set(columns).where('id', '=', id).execute()
 }
 
+/** Returns false where a claim is named that has lapsed: another process may have it. */
 export async function changeState(
   db: Sql,
-  id: number,
+  { id, claim }: { id: number; claim?: string },
   columns: Updateable<Schema['webhook_states']>,
-): Promise<void> {
-  await db.updateTable('webhook_states').set(columns).where('webhook_id', '=', id).execute()
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_states')
+    .set(columns)
+    .where('webhook_id', '=', id)
+    .$if(claim !== undefined, (query) => query.where('claim', '=', claim ?? ''))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteWebhook(db: Sql, id: number): Promise<void> {

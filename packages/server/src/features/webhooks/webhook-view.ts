@@ -31,18 +31,29 @@ export function webhookView(row: WebhookRow, url: string, now: number): Webhook 
 const withoutTopic = (request: string | null): string | null =>
   request?.replace(/^(\{"topic":")(?:[^"\\]|\\.)*"/, '$1…"') ?? null
 
+/** A line on what is no mail: 'greylist in main: 2 of 214 lost', 'staging', 'Ada'. */
+function aboutOf(json: string | null): string | null {
+  const data = JSON.parse(json ?? '{}') as Record<string, string>
+  return data['drill'] === undefined
+    ? (data['inbox'] ?? data['member'] ?? data['login'] ?? data['address'] ?? null)
+    : `${data['scenario']} in ${data['inbox']}: ${data['result']}`
+}
+
 export function deliveryView(row: LogRow, message: string): WebhookDelivery {
   const { id, event, mail_id: mailId, subject, state, attempts, request, answer } = row
+  const isThere = mailId !== null && subject !== null
   return {
     id,
     message,
     event,
-    mail: mailId !== null && subject !== null ? { id: mailId, subject } : null,
+    mail: isThere ? { id: mailId, subject } : null,
+    about: mailId === null ? aboutOf(row.data) : null,
     state,
     attempts,
     created_at: iso(row.created_at),
     next_attempt_at: state === 'queued' ? iso(row.due_at) : null,
-    request: withoutTopic(request),
+    // The text of a deleted message is not shown, and soon not kept.
+    request: mailId === null || isThere ? withoutTopic(request) : null,
     last: attemptOf(row.tried_at ?? (answer === null ? null : row.created_at), row.status, answer),
   }
 }

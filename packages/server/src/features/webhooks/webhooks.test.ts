@@ -1,74 +1,21 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { webhooksOn } from '../../../test/support/webhooks-on.ts'
+import { setUpWebhook, type Posted } from '../../../test/webhooks/webhook-receiver.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-
-type Posted = { headers: Record<string, string>; body: string }
-type Answer = (reply: ServerResponse, posted: Posted) => void
-
-const ok: Answer = (reply) => void reply.end('thanks')
-const answers =
-  (status: number, headers = {}): Answer =>
-  (reply) => {
-    reply.writeHead(status, headers).end(`answer ${status}`)
-  }
-
-/** A receiver of this machine. `answer` may be replaced. */
-async function startReceiver(answer: Answer = ok) {
-  const posted: Posted[] = []
-  const receiver = { posted, answer, port: 0 }
-  async function take(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const one = { headers: request.headers as Record<string, string>, body: await text(request) }
-    posted.push(one)
-    reply.on('error', () => {})
-    receiver.answer(reply, one)
-  }
-  const server = createServer((request, reply) => void take(request, reply))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  receiver.port = (server.address() as { port: number }).port
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return receiver
-}
+const day = 24 * 60 * 60_000
 
 const mailOf = ({ body }: Posted) =>
   (JSON.parse(body) as { data: { mail: Record<string, unknown> } }).data.mail
-const idsOf = (posted: Posted[]) => posted.map(({ headers }) => headers['webhook-id'])
 
 describeEachDatabase('webhooks', (open) => {
-  async function setUp(answer?: Answer, changed: object = {}, wholeMs?: number) {
-    const receiver = await startReceiver(answer)
-    const on = await webhooksOn(await open(), {
-      port: receiver.port,
-      ...(wholeMs !== undefined && { wholeMs }),
-    })
-    const url = `http://127.0.0.1:${receiver.port}/hook`
-    const given = {
-      name: 'CI',
-      kind: 'standard' as const,
-      url,
-      events: ['mail.received' as const],
-      filter: null,
-      contents: false,
-      ...changed,
-    }
-    const webhook = await on.webhooks.create(on.asker, given)
-    const log = async () => (await on.webhooks.deliveries(on.asker, webhook.id, {})).data
-    const look = async () => (await on.webhooks.list(on.asker))[0]
-    return { ...on, receiver, given, webhook, log, look }
-  }
+  const setUp = async (given?: Parameters<typeof setUpWebhook>[1]) =>
+    setUpWebhook(await open(), given)
 
   test('are sent caught mail, signed so that the public library verifies it', async () => {
-    const { receiver, webhook, webhooks, receive, log, look } = await setUp(ok, { contents: true })
+    const { receiver, webhook, webhooks, receive, log, look } = await setUp({
+      changed: { contents: true },
+    })
     const mail = await receive(
       'From: Shop <app@rocket.test>\r\nTo: you@customer.test\r\nSubject: Your code\r\n\r\nYour code is 482913\r\nhttps://shop.test/in\r\n',
     )
@@ -109,7 +56,9 @@ describeEachDatabase('webhooks', (open) => {
   })
 
   test('are sent what their filter finds, of their own team alone, and nothing that was imported', async () => {
-    const { receiver, webhooks, receive, teamOf, log } = await setUp(ok, { filter: 'subject:red' })
+    const { receiver, webhooks, receive, teamOf, log } = await setUp({
+      changed: { filter: 'subject:red' },
+    })
     const other = await teamOf('bob')
     await receive('Subject: blue\r\n\r\nred\r\n')
     await other.receive('Subject: red\r\n\r\n')
@@ -117,115 +66,6 @@ describeEachDatabase('webhooks', (open) => {
     await webhooks.work()
     expect(receiver.posted.map((each) => mailOf(each)['id'])).toEqual([wanted])
     expect(await log()).toHaveLength(1)
-  })
-
-  test('that fail are tried ten times over three days, with one id, and then no more', async () => {
-    const { receiver, webhooks, receive, clock, log } = await setUp(answers(500))
-    await receive()
-    const waits: number[] = []
-    for (;;) {
-      await webhooks.work()
-      const [delivery] = await log()
-      if (delivery?.state !== 'queued') break
-      const next = Date.parse(delivery.next_attempt_at ?? '')
-      waits.push((next - clock.time) / minute)
-      clock.time = Math.max(next, clock.time + minute)
-    }
-    const expected = [5 / 60, 5, 30, 120, 300, 600, 840, 1_200, 1_440]
-    expect(waits).toHaveLength(expected.length)
-    for (const [index, wait] of waits.entries()) {
-      expect(wait).toBeGreaterThanOrEqual((expected[index] ?? 0) * 0.99)
-      expect(wait).toBeLessThanOrEqual((expected[index] ?? 0) * 1.11)
-    }
-    expect(await log()).toMatchObject([{ state: 'failed', attempts: 10, last: { status: 500 } }])
-    expect(receiver.posted).toHaveLength(10)
-    expect(new Set(idsOf(receiver.posted)).size).toBe(1)
-    expect(new Set(receiver.posted.map(({ body }) => body)).size).toBe(1)
-  })
-
-  test.each<[string, Answer, object]>([
-    ['redirects', answers(302, { location: 'http://127.0.0.1/' }), { status: 302 }],
-    [
-      'resets',
-      (reply) => void reply.socket?.resetAndDestroy(),
-      { status: null, answer: 'The connection broke off.' },
-    ],
-    ['hangs', () => {}, { status: null, answer: 'The server did not answer in time.' }],
-    [
-      'answers with 100 MB',
-      (reply) => {
-        reply.writeHead(500)
-        const more = () => {
-          while (!reply.destroyed && reply.write('x'.repeat(64 * 1024))) continue
-        }
-        reply.on('drain', more)
-        more()
-      },
-      { status: 500, answer: 'x'.repeat(1_024) },
-    ],
-  ])('whose receiver %s have failed, and are tried again', async (_name, answer, last) => {
-    const { webhooks, receive, receiver, clock, log, look } = await setUp(answer, {}, 400)
-    await receive()
-    await webhooks.work()
-    expect(await log()).toMatchObject([{ state: 'queued', attempts: 1, last }])
-    expect(await look()).toMatchObject({ state: 'on', failing_since: expect.any(String), last })
-    receiver.answer = ok
-    clock.time += minute
-    await webhooks.work()
-    expect(await log()).toMatchObject([{ state: 'sent', attempts: 2 }])
-    expect(await look()).toMatchObject({ failing_since: null })
-  })
-
-  test('whose address is not public are asked nothing, unlike one that the operator allows', async () => {
-    const { receiver, webhooks, asker, given, log } = await setUp()
-    const elsewhere = await startReceiver()
-    const hidden = await webhooks.create(asker, {
-      ...given,
-      url: `http://127.0.0.1:${elsewhere.port}/`,
-    })
-    expect(await webhooks.test(asker, hidden.id)).toMatchObject({
-      ok: false,
-      status: null,
-      answer: expect.stringContaining('is not asked'),
-    })
-    expect(elsewhere.posted).toEqual([])
-    const [allowed] = await webhooks.list(asker)
-    expect(await webhooks.test(asker, allowed?.id ?? 0)).toMatchObject({ ok: true, status: 200 })
-    expect(receiver.posted).toHaveLength(1)
-    expect(await log()).toEqual([])
-  })
-
-  test('that answer 410 are switched off, and the owner is told', async () => {
-    const { webhooks, asker, webhook, receive, receiver, log, look, mailer, printed } = await setUp(
-      answers(410),
-    )
-    await receive()
-    await receive()
-    await webhooks.work()
-    expect(await look()).toMatchObject({ state: 'gone' })
-    expect((await log()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
-    await mailer.idle()
-    expect(printed.join()).toContain('/box/integrations/webhooks?team=')
-    await receive()
-    await expect(webhooks.replay(asker, webhook.id, { since: 0 })).rejects.toThrow('Switch')
-    receiver.answer = ok
-    await webhooks.update(asker, webhook.id, { on: true })
-    expect(await webhooks.replay(asker, webhook.id, { since: 0 })).toBe(2)
-    await webhooks.work()
-    expect((await log()).map(({ state }) => state)).toEqual(['sent', 'sent'])
-  })
-
-  test('that did nothing but fail for five days are switched off', async () => {
-    const { webhooks, receive, clock, look, mailer, printed } = await setUp(answers(503))
-    for (let days = 0; days <= 5; days += 1) {
-      expect(await look()).toMatchObject({ state: 'on' })
-      await receive()
-      await webhooks.work()
-      clock.time += day
-    }
-    expect(await look()).toMatchObject({ state: 'failing' })
-    await mailer.idle()
-    expect(printed.join()).toContain('/integrations/webhooks')
   })
 
   test('sign with the secret before too, for a day after it was replaced', async () => {
@@ -252,7 +92,9 @@ describeEachDatabase('webhooks', (open) => {
   })
 
   test('to chats join what came within a second, and sign nothing', async () => {
-    const { receiver, webhooks, webhook, receive, clock } = await setUp(ok, { kind: 'slack' })
+    const { receiver, webhooks, webhook, receive, clock } = await setUp({
+      changed: { kind: 'slack' },
+    })
     expect(webhook).toMatchObject({ secret: null, url: `http://127.0.0.1:${receiver.port}/…` })
     await receive('Subject: first\r\n\r\n')
     await webhooks.work()
@@ -272,8 +114,10 @@ describeEachDatabase('webhooks', (open) => {
   })
 
   test('are sent what happened in the team, if they want it', async () => {
-    const { receiver, webhooks, events, teamId, receive } = await setUp(ok, {
-      events: ['member.joined', 'guard.broken', 'drill.ended'],
+    const { receiver, webhooks, events, teamId, receive } = await setUp({
+      changed: {
+        events: ['member.joined', 'guard.broken', 'drill.ended'],
+      },
     })
     const mail = await receive()
     events.emit('happened', { teamId, event: 'member.joined', data: { member: 'Bob\0' } })
@@ -284,79 +128,6 @@ describeEachDatabase('webhooks', (open) => {
       { type: 'member.joined', data: { member: 'Bob\uFFFD' } },
       { type: 'guard.broken', data: { mail: { id: mail } } },
     ])
-  })
-
-  test('are sent nothing of mail that was deleted meanwhile, and no more than 600 requests a minute', async () => {
-    const { receiver, webhooks, receive, db, clock, log } = await setUp()
-    const gone = await receive()
-    await db.sql.updateTable('mails').set({ trashed_at: 1 }).where('id', '=', gone).execute()
-    for (let mail = 0; mail < 3; mail += 1) await receive()
-    await db.sql.updateTable('attempts').set({ used: 599 }).execute()
-    await webhooks.work()
-    const before = receiver.posted.length
-    await db.sql.updateTable('attempts').set({ used: 600 }).execute()
-    await receive()
-    await webhooks.work()
-    expect([before, receiver.posted.length]).toEqual([3, 3])
-    clock.time += minute
-    await webhooks.work()
-    expect(receiver.posted).toHaveLength(4)
-    expect((await log()).map(({ state }) => state).toSorted()).toEqual([
-      'cancelled',
-      'sent',
-      'sent',
-      'sent',
-      'sent',
-    ])
-  })
-
-  test('of two processes are each sent once, and what a killed one held is sent when its claim lapses', async () => {
-    const { receiver, webhooks, processOf, receive, webhook, db, clock } = await setUp((reply) => {
-      void pause(5).then(() => reply.end())
-    })
-    for (let mail = 0; mail < 20; mail += 1) await receive()
-    const other = processOf()
-    await Promise.all([webhooks.work(), other.work()])
-    expect(receiver.posted).toHaveLength(20)
-    expect(new Set(idsOf(receiver.posted)).size).toBe(20)
-    const killed = { claim: 'killed', claimed_until: clock.time + minute }
-    await db.sql
-      .updateTable('webhook_states')
-      .set(killed)
-      .where('webhook_id', '=', webhook.id)
-      .execute()
-    await receive()
-    await webhooks.work()
-    expect(receiver.posted).toHaveLength(20)
-    clock.time += minute
-    await webhooks.work()
-    expect(receiver.posted).toHaveLength(21)
-  })
-
-  test('wait for no webhook of another person that hangs', async () => {
-    const hanging = new Set<() => void>()
-    const { receiver, webhooks, asker, given, receive, teamOf } = await setUp(
-      (reply, { body }) => {
-        if (body.includes('"ann"')) hanging.add(() => reply.end())
-        else reply.end()
-      },
-      {},
-      10_000,
-    )
-    for (let count = 0; count < 5; count += 1) await webhooks.create(asker, given)
-    const bob = await teamOf('bob')
-    await webhooks.create(bob.asker, given)
-    await receive()
-    await bob.receive()
-    const work = webhooks.work()
-    await expect
-      .poll(() => receiver.posted.filter(({ body }) => body.includes('"bob"')).length)
-      .toBe(1)
-    await expect.poll(() => hanging.size).toBe(2)
-    receiver.answer = ok
-    for (const end of hanging) end()
-    await work
-    expect(receiver.posted).toHaveLength(7)
   })
 
   test('keep the newest of their log, and are gone with it when they are removed', async () => {

@@ -3,7 +3,8 @@ import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { createCrowds } from '../../lib/shares/crowds.ts'
+import type { SoonDeps } from '../../lib/process/soon.ts'
+import { createPlaces } from '../../lib/shares/places.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -15,6 +16,8 @@ import { createTurns, type TurnDeps } from './turns.ts'
 import {
   cancelWaiting,
   deleteDeliveries,
+  findDelivery,
+  forgetDeleted,
   listLog,
   listLogs,
   queueAgain,
@@ -32,21 +35,20 @@ import {
   listWebhooks,
   type WebhookRow,
 } from './webhook-store.ts'
+import { measureWebhooks } from './webhook-metrics.ts'
 import { deliveryView, webhookView } from './webhook-view.ts'
 
 export type WebhookDeps = Pick<
   FeatureDeps,
   'db' | 'events' | 'limiter' | 'log' | 'mailer' | 'now' | 'publicUrl'
 > &
-  Pick<TurnDeps, 'egress'> & {
+  Pick<TurnDeps, 'egress' | 'metrics'> & {
     permit: Permit
     mails: TurnDeps['mails'] & { find: Pick<Mails['find'], 'queryKey'> }
     key: Uint8Array
     /** Whether the operator lets this server send them. */
     isOn: boolean
-    later: (work: () => void, ms: number) => () => void
-    onError: (error: unknown) => void
-  }
+  } & SoonDeps
 
 /** Tests of a team that wait for a receiver. */
 const testsAtOnce = 2
@@ -85,6 +87,7 @@ export function createWebhooks(deps: WebhookDeps) {
   const turns = createTurns({ ...deps, ...places, secrets })
   const dispatch = createDispatch({ ...deps, take: turns.take })
   const happenings = createHappenings(deps)
+  if (deps.metrics) measureWebhooks(deps.metrics, db.sql)
 
   const viewOf = (row: WebhookRow) => webhookView(row, secrets.urlOf(row), now())
 
@@ -110,7 +113,7 @@ export function createWebhooks(deps: WebhookDeps) {
     const { teamId } = request
     requireOn()
     requireFilter(settings.filter)
-    requireTopic(kind, settings.url)
+    requireAddress(kind, settings.url)
     const { secret, secret_sealed } =
       kind === 'standard' ? secrets.newSecret(teamId) : { secret: null, secret_sealed: null }
     const row = await changing(request, async (tx) => {
@@ -138,7 +141,7 @@ export function createWebhooks(deps: WebhookDeps) {
         filter = before.filter,
         contents = before.contents === 1,
       } = change
-      requireTopic(before.kind, url)
+      if (change.url !== undefined) requireAddress(before.kind, url)
       const isOff = before.off_at !== null
       const switched =
         on === undefined || on !== isOff
@@ -149,7 +152,7 @@ export function createWebhooks(deps: WebhookDeps) {
       const settings = { name, url, events: named, filter, contents }
       await changeWebhook(tx, id, { ...columnsOf(request.teamId, settings), ...switched })
       if (on === true && isOff) {
-        await changeState(tx, id, { failures: 0, failing_since: null, next_at: 0 })
+        await changeState(tx, { id }, { failures: 0, failing_since: null, next_at: 0 })
       }
       return requireRow(tx, request, id)
     })
@@ -179,28 +182,34 @@ export function createWebhooks(deps: WebhookDeps) {
     return { ...viewOf(row), secret }
   }
 
-  const testing = createCrowds<object>()
+  const testing = createPlaces({ each: testsAtOnce })
 
   async function test(request: Request, id: number) {
     await permit(db.sql, request)
     requireOn()
     const row = await requireRow(db.sql, request, id)
-    const place = {}
     const team = String(request.teamId)
-    if (testing.sizeOf(team) >= testsAtOnce) {
+    const leave = testing.take(team)
+    if (!leave) {
       throw conflict('Other tests of this team are still under way: wait for their answers.')
     }
-    await ofTeam.spend(team)
-    testing.add(team, place)
-    const name = (await findOwned(db.sql, id))?.team ?? ''
-    const url = places.urlOfTeam(request.teamId)
+    try {
+      await ofTeam.spend(team)
+      return await sendExample(row)
+    } finally {
+      leave()
+    }
+  }
+
+  async function sendExample(row: WebhookRow) {
+    const id = row.team_id
+    const name = (await findOwned(db.sql, row.id))?.team ?? ''
+    const url = places.urlOfTeam(id)
     const [event = 'mail.received'] = JSON.parse(row.events) as WebhookEvent[]
     const began = performance.now()
-    const sent = await turns
-      .send({ ...secrets.opened(row, now()), team: { id: request.teamId, name, url } }, [
-        { ...exampleOf(event, url, now()), message: secrets.messageId(-now()) },
-      ])
-      .finally(() => testing.remove(team, place))
+    const receiver = { ...secrets.opened(row, now()), team: { id, name, url } }
+    const example = { ...exampleOf(event, url, now()), message: secrets.messageId(-now()) }
+    const sent = await turns.send(receiver, [example])
     const ms = Math.round(performance.now() - began)
     return { ...sent, at: new Date(now()).toISOString(), ms }
   }
@@ -230,11 +239,18 @@ export function createWebhooks(deps: WebhookDeps) {
     await permit(db.sql, request)
     const row = await requireRow(db.sql, request, id)
     if (row.off_at !== null) throw conflict('Switch the webhook on first.')
+    if ('id' in which) await requireMail(request.teamId, await findDelivery(db.sql, id, which.id))
     const count = await queueAgain(db.sql, id, which, now())
-    if ('id' in which && count === 0) throw notFound()
     tell(request)
     events.emit('workQueued', { queue: 'webhooks' })
     return count
+  }
+
+  async function requireMail(teamId: number, delivery: { mail_id: number | null } | undefined) {
+    if (!delivery) throw notFound()
+    const mail = delivery.mail_id
+    if (mail === null || (await mails.show.foundAmong(teamId, [mail], null)).kept.has(mail)) return
+    throw conflict('The message was deleted, so there is nothing to send again.')
   }
 
   /** The lock makes concurrent requests count each other's webhooks. */
@@ -257,6 +273,13 @@ export function createWebhooks(deps: WebhookDeps) {
 
   function requireOn(): void {
     if (!isOn) throw conflict('The operator of this server has switched webhooks off (WEBHOOKS).')
+  }
+
+  /** An address that is never asked is refused at once, not in a log. The topic of ntfy is the end of its address. */
+  function requireAddress(kind: WebhookKind, url: string): void {
+    const hasTopic = kind !== 'ntfy' || /^\/.*[^/]/.test(new URL(url).pathname)
+    const refusal = hasTopic ? deps.egress.refusalOf(url) : 'The address has to end with the topic'
+    if (refusal !== null) throw invalid({ url: [refusal] })
   }
 
   function requireFilter(filter: string | null): void {
@@ -294,7 +317,10 @@ export function createWebhooks(deps: WebhookDeps) {
     stop: dispatch.stop,
     async removeOld(): Promise<void> {
       const before = now() - limits.webhookLogDays * dayMs
-      for (const ids of (await listLogs(db.longReads)).values()) await trimLogs(db.sql, ids, before)
+      for (const ids of await listLogs(db.longReads)) {
+        await trimLogs(db.sql, ids, before)
+        for (const id of ids) await forgetDeleted(db, id)
+      }
     },
     /** Deletes the webhooks of a team in steps that let others write between them. */
     async removeOf(teamId: number): Promise<void> {
@@ -305,10 +331,4 @@ export function createWebhooks(deps: WebhookDeps) {
       }
     },
   }
-}
-
-/** The topic of ntfy is the end of its address. */
-function requireTopic(kind: WebhookKind, url: string): void {
-  if (kind !== 'ntfy' || /^\/.*[^/]/.test(new URL(url).pathname)) return
-  throw invalid({ url: ['The address has to end with the topic'] })
 }

@@ -1,12 +1,14 @@
-import { actionOfStep, limits, type LabActionName, type LabPoint } from '@mailstop/contract'
-import { comesUp } from './lab-chance.ts'
 import {
-  countedReply,
-  labReply,
-  type LabContent,
-  type LabFacts,
-  type ReadyStep,
-} from './lab-steps.ts'
+  actionOfStep,
+  countedRefusal,
+  limits,
+  type LabActionName,
+  type LabKey,
+  type LabPoint,
+} from '@mailstop/contract'
+import type { OfferedContent } from '../../mime/offered-content.ts'
+import { comesUp } from './lab-chance.ts'
+import { labReply, type LabFacts, type ReadyStep } from './lab-steps.ts'
 
 /** A scenario that is on in an inbox. */
 export type RunningSteps = {
@@ -38,25 +40,19 @@ export type LabAct =
   | null
 
 /** A step that acted, as a drill reads it. */
-export type LabEvent = {
-  teamId: number
-  inbox: number
-  run: string
-  /** Its place in the scenario; null: a recipient at smtp.invalid asked for it. */
-  step: number | null
-  at: LabPoint
-  did: LabActionName
-  /** The connection. */
-  session: string
-  sender: string | null
-  recipients: readonly string[]
-  /** Null before the content is complete. */
-  content: LabContent | null
-  /** The reply of a refusal. */
-  reply: string | null
-  /** Whether the mail was accepted and is not kept. */
-  isDiscarded: boolean
-}
+export type LabEvent = Pick<RunningSteps, 'teamId' | 'inbox' | 'run'> &
+  Pick<LabFacts, 'session' | 'transaction' | 'sender' | 'recipients'> & {
+    /** Its place in the scenario; null: a recipient at smtp.invalid asked for it. */
+    step: number | null
+    at: LabPoint
+    did: LabActionName
+    /** Null before the content is complete. */
+    content: OfferedContent | null
+    /** The reply of a refusal. */
+    reply: string | null
+    /** Whether the mail was accepted and is not kept. */
+    isDiscarded: boolean
+  }
 
 export type LabDecision = { delayMs: number; act: LabAct; events: readonly LabEvent[] }
 
@@ -112,7 +108,11 @@ async function actOf(
   if (silence) return { kind: 'silence' }
   if (bps !== undefined) return { kind: 'throttle', bps }
   if (accept === 'discard') return { kind: 'discard' }
-  const refusal: LabAct = { kind: 'reply', reply: countedReply(step), isCounted: true }
+  const refusal: LabAct = {
+    kind: 'reply',
+    reply: labReply(countedRefusal(step.do)),
+    isCounted: true,
+  }
   if (greylist !== undefined) {
     const key = keyOf(step.key ?? 'sender+recipient', facts)
     const { count: nth, sinceMs } = await count(`${index} greylist ${key}`, dayMs)
@@ -126,46 +126,30 @@ async function actOf(
   return null
 }
 
-function keyOf(
-  key: NonNullable<ReadyStep['step']['key']>,
-  { session, sender, recipients }: LabFacts,
-): string {
-  switch (key) {
-    case 'session':
-      return session
-    case 'inbox':
-      return ''
-    case 'sender':
-      return JSON.stringify(sender?.toLowerCase() ?? null)
-    case 'recipient':
-      return JSON.stringify(recipients.map((each) => each.toLowerCase()).toSorted())
-    case 'sender+recipient':
-      return (
-        keyOf('sender', { session, sender, recipients } as LabFacts) +
-        keyOf('recipient', { recipients } as LabFacts)
-      )
-  }
+function keyOf(key: LabKey, { session, sender: from, recipients }: LabFacts): string {
+  const sender = JSON.stringify(from?.toLowerCase() ?? null)
+  const recipient = JSON.stringify(recipients.map((each) => each.toLowerCase()).toSorted())
+  const keys = { session, sender, recipient, 'sender+recipient': sender + recipient, inbox: '' }
+  return keys[key]
 }
 
-function eventOf(
+const eventOf = (
   { step, index }: ReadyStep,
   { teamId, inbox, run }: RunningSteps,
-  { session, sender, recipients, content }: LabFacts,
+  { session, transaction, sender, recipients, content }: LabFacts,
   act: LabAct,
-): LabEvent {
-  const isRefused = act?.kind === 'reply'
-  return {
-    teamId,
-    inbox,
-    run,
-    step: index,
-    at: step.at,
-    did: actionOfStep(step),
-    session,
-    sender,
-    recipients,
-    content: content?.() ?? null,
-    reply: isRefused ? act.reply : null,
-    isDiscarded: act?.kind === 'discard',
-  }
-}
+): LabEvent => ({
+  teamId,
+  inbox,
+  run,
+  step: index,
+  at: step.at,
+  did: actionOfStep(step),
+  session,
+  transaction,
+  sender,
+  recipients,
+  content: content?.() ?? null,
+  reply: act?.kind === 'reply' ? act.reply : null,
+  isDiscarded: act?.kind === 'discard',
+})

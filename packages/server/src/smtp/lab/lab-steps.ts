@@ -1,15 +1,7 @@
-import { countedRefusal, type LabPoint, type LabStep } from '@mailstop/contract'
+import type { LabPoint, LabReply, LabStep } from '@mailstop/contract'
 import { createNetworks } from '../../lib/network/networks.ts'
+import type { OfferedContent } from '../../mime/offered-content.ts'
 import { createWildcard, foldCase } from '../../lib/wildcard.ts'
-
-/** What is known of a complete mail: the parts of `mime/offered-content.ts` that the lab passes on. */
-export type LabContent = {
-  subject: string
-  messageId: string | null
-  digest: string
-  excerpt: string
-  header: (name: string) => string | null
-}
 
 /** What is known when a step may act. */
 export type LabFacts = {
@@ -17,6 +9,8 @@ export type LabFacts = {
   at: readonly LabPoint[]
   /** Names the connection. */
   session: string
+  /** Names the mail that is being offered, of which a connection may have several. */
+  transaction: string
   address: string
   helo: string
   /** Null before MAIL. */
@@ -24,7 +18,7 @@ export type LabFacts = {
   /** Holds the one that is being named at RCPT, and later all that were accepted. */
   recipients: readonly string[]
   /** Null before the content is complete. */
-  content: (() => LabContent) | null
+  content: (() => OfferedContent) | null
 }
 
 export type ReadyStep = {
@@ -64,19 +58,9 @@ export const readySteps = (steps: readonly LabStep[]): ReadyStep[] =>
   steps.map((step, index) => readyStep(step, index))
 
 /** A reply without its last CRLF. Each of its lines has both codes. */
-export function labReply({
-  code,
-  enhanced,
-  text,
-}: {
-  code: number
-  enhanced?: string | undefined
-  text: string
-}): string {
+export function labReply({ code, enhanced, text }: LabReply): string {
   const lines = text.split('\n').map((line) => (enhanced ? `${enhanced} ${line}` : line))
   return lines
     .map((line, index) => `${code}${index === lines.length - 1 ? ' ' : '-'}${line}`)
     .join('\r\n')
 }
-
-export const countedReply = (step: LabStep): string => labReply(countedRefusal(step.do))

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { firstInbox } from '../../lib/first-inbox.ts'
-import { createDelayedPlaces, type DelayedPlaces } from './delayed-places.ts'
+import { createPlaces } from '../../lib/shares/places.ts'
 import {
   decide,
   type LabAct,
@@ -19,7 +19,6 @@ export type LabDeps = {
   count: (run: string, ...counted: Parameters<LabCounter>) => ReturnType<LabCounter>
   /** Hears of each step that acted. */
   acted: (event: LabEvent) => void
-  places?: DelayedPlaces
 }
 
 /** The account whose mail it is. */
@@ -41,8 +40,13 @@ const nothing = () => {}
 /** Names what recipients ask for. */
 const magic = 'smtp.invalid'
 
+/** Connections that wait on purpose at a time: of all, and of each person and team. */
+const places = { most: 2_500, each: limits.delayedConnections }
+const ofTeam = (id: number) => `team ${id}`
+
 /** Failures on purpose: decides what becomes of a reply, by the scenario of its inbox and by recipients at smtp.invalid. */
-export function createLab({ runningIn, count, acted, places = createDelayedPlaces() }: LabDeps) {
+export function createLab({ runningIn, count, acted }: LabDeps) {
+  const { take, sizeOf } = createPlaces(places)
   return {
     /** The steps that may act now; null, mostly: there are none. `recipient` is the one that is being named. */
     ask(
@@ -68,7 +72,7 @@ export function createLab({ runningIn, count, acted, places = createDelayedPlace
     },
 
     /** Connections of a team that wait on purpose in this process. */
-    delayedOf: places.sizeOf,
+    delayedOf: (team: number) => sizeOf(ofTeam(team)),
 
     async decide(question: LabQuestion, user: string): Promise<LabAnswer> {
       const { run, name } = question.running
@@ -80,7 +84,7 @@ export function createLab({ runningIn, count, acted, places = createDelayedPlace
       const scenario = isRunning ? name : events.length > 0 ? magic : null
       const waits = delayMs > 0 || act?.kind === 'silence' || act?.kind === 'throttle'
       if (!waits) return { delayMs, act, scenario, release: nothing }
-      const release = places.take({ user, team: question.running.teamId })
+      const release = take(user, ofTeam(question.running.teamId))
       if (release) return { delayMs, act, scenario, release }
       const refused = { kind: 'reply', reply: full, isCounted: false } as const
       return { delayMs: 0, act: refused, scenario, release: nothing }

@@ -123,12 +123,13 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse, dropped }:
     /** Goes on at once where no step may act, as is so without a scenario. */
     consult(turn: Turn): Next | null {
       const { account, state, at, source } = turn
-      const { transaction, helo } = state
+      const { transaction, transactions, helo } = state
       if (account === null) return turn.go()
       const named = at.includes('rcpt') ? (transaction?.recipients.at(-1)?.address ?? null) : null
       const question = lab.ask(account, named, () => ({
         at,
         session,
+        transaction: `${session} ${transactions}`,
         address: lab.address,
         helo: helo ?? '',
         sender: transaction?.sender.from ?? null,

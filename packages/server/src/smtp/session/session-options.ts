@@ -1,5 +1,5 @@
 import type { PortTls } from '../../lib/network/smtp-ports.ts'
-import type { LabContent } from '../lab/lab-steps.ts'
+import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { Lab } from '../lab/lab.ts'
 import type { SmtpLimits } from '../limits/limits.ts'
 import type { ContentMode } from '../reading/content-reader.ts'
@@ -23,7 +23,7 @@ export type SessionOptions = Omit<CommandSettings, 'strangers' | 'starttls'> &
 export type SessionLab = Pick<Lab, 'ask'> & {
   address: string
   /** Decodes the subject of a mail. */
-  describe: (source: Uint8Array) => LabContent
+  describe: (source: Uint8Array) => OfferedContent
 }
 
 /** What a session is doing. */

@@ -31,7 +31,7 @@ const forwardDialog = deferred(() => import('../../features/forwarding/forward-d
 const shareLinkDialog = deferred(() => import('../../features/share-links/share-link-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
 const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
-const scenarioBar = deferred(() => import('../../features/scenarios/scenario-bar.tsx'))
+const scenarioBar = deferred(() => import('../../features/failures/scenario-bar.tsx'))
 const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const checkView = deferred(() => import('../../features/inspection/check-view.tsx'))

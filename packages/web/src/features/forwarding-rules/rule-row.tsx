@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { RuleDeliveries } from './rule-deliveries.tsx'
-import { Tooltip } from '../../ui/popups/tooltip.tsx'
+import { StateIcon } from '../../ui/texts/state-icon.tsx'
 import { errorText } from '../../lib/api/api-error.ts'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
@@ -29,7 +29,7 @@ export function RuleRow({ team, rule, onEdit }: RuleRowProps) {
   return (
     <Collapsible.Root render={<li />} className="border-b border-line last:border-b-0">
       <div className="flex items-start gap-2.5 py-2.5 pr-2 pl-3">
-        <RuleStatus status={rule.status} />
+        <StateIcon {...statuses[rule.status]} />
         <div className="min-w-0 flex-1">
           <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
             <span className="max-w-full truncate font-[550]" title={rule.name}>
@@ -106,21 +106,6 @@ const statuses = {
   enabled: { label: 'Enabled', icon: CircleCheck, colour: 'text-ok' },
   disabled: { label: 'Disabled', icon: CirclePause, colour: 'text-ink-3' },
   pending_verification: { label: 'Pending verification', icon: Clock, colour: 'text-flag' },
-}
-
-function RuleStatus({ status }: { status: Rule['status'] }) {
-  const { label, icon: Icon, colour } = statuses[status]
-  return (
-    <Tooltip content={label}>
-      <span
-        role="img"
-        aria-label={label}
-        className={`grid size-6 flex-none place-items-center ${colour}`}
-      >
-        <Icon />
-      </span>
-    </Tooltip>
-  )
 }
 
 type RuleMenuProps = { team: number; rule: Rule; onEdit: () => void }

@@ -10,12 +10,11 @@ import {
   updateWebhook,
   type EndpointInput,
 } from '@mailstop/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
-import { errorText, wasRemoved } from '../../lib/api/api-error.ts'
+import { wasRemoved } from '../../lib/api/api-error.ts'
 import { usePages } from '../../lib/api/pages.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
-import { toast } from '../../ui/popups/toast.ts'
 
 export const useWebhooks = (team: number) =>
   useQuery(queryOf(queryKeys.webhookList(team), listWebhooks, { params: { team: String(team) } }))
@@ -58,11 +57,3 @@ export function useWebhookCalls(team: number) {
       ),
   }
 }
-
-/** A call after which a toast says what it did, or why it did not. */
-export const useSaid = <Value>(run: (value: Value) => Promise<string>) =>
-  useMutation({
-    mutationFn: run,
-    onSuccess: (text) => toast.success(text),
-    onError: (error) => toast.error(errorText(error)),
-  })

@@ -1,8 +1,6 @@
 import type { Webhook } from '@mailstop/contract'
-import { Button } from '../../ui/buttons/button.tsx'
-import { CopyButton } from '../../ui/buttons/copy-button.tsx'
-import { useCopy } from '../../ui/buttons/use-copy.ts'
-import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
+import { CopiedOnce, CopyLine } from '../../ui/popups/copied-once.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
 /** What the dialog is about. It stays when the dialog closes, so that its title does not change on the way out. */
@@ -36,29 +34,11 @@ export function WebhookDialog({ team, edited, onChange }: WebhookDialogProps) {
           onSaved={(made) => onChange({ open: made !== null, webhook, secret: made })}
         />
       ) : (
-        <Secret secret={secret} onDone={close} />
+        <>
+          <CopyLine line={`MAILSTOP_WEBHOOK_SECRET=${secret}`} label="Copy line" />
+          <CopiedOnce secret={secret} label="Copy secret" onDone={close} />
+        </>
       )}
     </Dialog>
-  )
-}
-
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const { text, Icon, copy } = useCopy('Copy secret')
-  const line = `MAILSTOP_WEBHOOK_SECRET=${secret}`
-  return (
-    <>
-      <div className="flex items-start gap-1 rounded-md border border-line bg-surface py-1 pr-1 pl-3">
-        <code className="min-w-0 flex-1 py-1 font-mono text-xs [overflow-wrap:anywhere] text-ink-2">
-          {line}
-        </code>
-        <CopyButton text={line} label="Copy line" />
-      </div>
-      <DialogActions>
-        <Button onClick={onDone}>Done</Button>
-        <Button variant="primary" icon={<Icon />} onClick={() => void copy(secret)}>
-          <span aria-live="polite">{text}</span>
-        </Button>
-      </DialogActions>
-    </>
   )
 }

@@ -1,6 +1,7 @@
 import {
   createWebhookBody,
   limits,
+  webhookEvent,
   webhookUrl,
   type Webhook,
   type WebhookEvent,
@@ -15,7 +16,7 @@ import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useWebhookCalls } from './use-webhooks.ts'
-import { eventNames, eventTexts, kindTexts } from './webhook-texts.ts'
+import { eventTexts, kindTexts } from './webhook-texts.ts'
 
 type WebhookFormProps = {
   team: number
@@ -89,7 +90,7 @@ export function WebhookForm({ team, webhook, onSaved, onCancel }: WebhookFormPro
       <fieldset aria-describedby={events.fieldState.error && `${id}-error`}>
         <legend className="mb-1.5 text-sm font-[550]">When</legend>
         <div className="grid gap-1.5 tablet:grid-cols-2">
-          {eventNames.map((name) => (
+          {webhookEvent.options.map((name) => (
             <Checkbox
               key={name}
               label={eventTexts[name]}

@@ -1,16 +1,14 @@
 import type { Webhook, WebhookDelivery } from '@mailstop/contract'
-import { Ban, CircleAlert, CircleCheck, Clock, RotateCcw } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { mailLink } from '../../lib/paths/paths.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
+import { DeliveryLog, DeliveryRow } from '../../lib/deliveries/delivery-log.tsx'
+import { deliveryText } from '../../lib/deliveries/delivery-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { LoadError } from '../../ui/pages/load-error.tsx'
-import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
-import { useDeliveries, useSaid, useWebhookCalls, type LogFilter } from './use-webhooks.ts'
-import { deliveryText, eventTexts, statusText } from './webhook-texts.ts'
+import { useDeliveries, useWebhookCalls, type LogFilter } from './use-webhooks.ts'
+import { eventTexts, statusText } from './webhook-texts.ts'
 
 const filters: { value: LogFilter; label: string }[] = [
   { value: 'all', label: 'Everything' },
@@ -23,121 +21,80 @@ export function WebhookLog({ team, webhook }: { team: number; webhook: Webhook }
   const [filter, setFilter] = useState<LogFilter>('all')
   const { list, items } = useDeliveries(team, webhook.id, filter)
   return (
-    <section aria-label={`Log of ${webhook.name}`} className="border-t border-line bg-bg text-sm">
-      <div className="px-4 py-2">
-        <Select
-          label="Show"
-          size="sm"
-          value={filter}
-          options={filters}
-          onValueChange={(next) => setFilter(next as LogFilter)}
-        />
-      </div>
-      {list.isPending && (
-        <div role="status" aria-label="Loading" className="grid gap-2.5 px-4 py-3">
-          <Skeleton className="w-3/4" />
-          <Skeleton className="w-1/2" />
+    <DeliveryLog
+      label={`Log of ${webhook.name}`}
+      list={list}
+      items={items}
+      problem="The log could not be loaded"
+      empty={filter === 'all' ? 'Nothing was sent yet.' : 'There is nothing here.'}
+      above={
+        <div className="border-b border-line px-4 py-2">
+          <Select
+            label="Show"
+            size="sm"
+            value={filter}
+            options={filters}
+            onValueChange={(next) => setFilter(next as LogFilter)}
+          />
         </div>
+      }
+      below={
+        list.hasNextPage && (
+          <p className="border-t border-line p-2 text-center">
+            <Button
+              size="sm"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </p>
+        )
+      }
+      renderRow={(delivery) => (
+        <LogRow key={delivery.id} team={team} webhook={webhook} delivery={delivery} />
       )}
-      <LoadError query={list} title="The log could not be loaded" />
-      {items?.length === 0 && (
-        <p className="px-4 py-3 text-pretty text-ink-3">
-          {filter === 'all' ? 'Nothing was sent yet.' : 'There is nothing here.'}
-        </p>
-      )}
-      {items && items.length > 0 && (
-        <ul aria-label="Deliveries" className="max-h-96 overflow-y-auto border-t border-line">
-          {items.map((delivery) => (
-            <DeliveryRow key={delivery.id} team={team} webhook={webhook} delivery={delivery} />
-          ))}
-          {list.hasNextPage && (
-            <li className="p-2 text-center">
-              <Button
-                size="sm"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            </li>
-          )}
-        </ul>
-      )}
-    </section>
+    />
   )
 }
 
-const icons = { queued: Clock, sent: CircleCheck, failed: CircleAlert, cancelled: Ban }
-const colours = {
-  queued: 'text-ink-3',
-  sent: 'text-ok',
-  failed: 'text-danger',
-  cancelled: 'text-ink-3',
-}
+type LogRowProps = { team: number; webhook: Webhook; delivery: WebhookDelivery }
 
-type DeliveryRowProps = { team: number; webhook: Webhook; delivery: WebhookDelivery }
-
-function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
-  const { event, mail, state, last, request, message } = delivery
+function LogRow({ team, webhook, delivery }: LogRowProps) {
+  const { event, mail, about, state, last, request, message, created_at } = delivery
   const { replayOne } = useWebhookCalls(team)
   const replay = useSaid(async () => (await replayOne(webhook.id, delivery.id)).message)
-  const Icon = icons[state]
-  const title = eventTexts[event]
+  const title = about ?? eventTexts[event]
+  const isNamed = mail !== null || about !== null
+  const status = last && delivery.attempts > 0 ? `: ${statusText(last.status)}` : ''
   return (
-    <li className="flex items-start gap-3 border-b border-line px-4 py-2 last:border-b-0">
-      <Icon aria-hidden className={`mt-0.5 flex-none ${colours[state]}`} />
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex min-w-0 items-baseline gap-3">
-          <span className="min-w-0 flex-1 truncate font-medium">
-            {mail === null ? (
-              title
-            ) : (
-              <Link
-                to={mailLink(team, mail.id)}
-                dir="auto"
-                title={mail.subject}
-                className="rounded-[3px] underline-offset-3 hover:underline"
-              >
-                {mail.subject || '(no subject)'}
-              </Link>
-            )}
-          </span>
-          <RelativeTimeText
-            iso={delivery.created_at}
-            className="num flex-none text-xs text-ink-3"
+    <DeliveryRow
+      {...{ team, state, mail, title }}
+      at={created_at}
+      text={`${isNamed ? `${eventTexts[event]} · ` : ''}${deliveryText(delivery)}${status}`}
+      answer={last?.answer ?? null}
+      action={
+        state !== 'queued' &&
+        webhook.state === 'on' && (
+          <IconButton
+            label={`Send again: ${mail?.subject || title}, ${message}`}
+            icon={<RotateCcw />}
+            loading={replay.isPending}
+            onClick={() => replay.mutate()}
           />
-        </p>
-        <p className="num text-ink-2">
-          {mail !== null && `${title} · `}
-          {deliveryText(delivery)}
-          {last && delivery.attempts > 0 && `: ${statusText(last.status)}`}
-        </p>
-        {last && last.answer !== '' && (
-          <p className="line-clamp-3 font-mono text-xs [overflow-wrap:anywhere] text-ink-3">
-            {last.answer}
-          </p>
-        )}
-        {request !== null && (
-          <details>
-            <summary className="w-fit cursor-pointer text-xs text-ink-3">
-              What was sent, as {message}
-            </summary>
-            <pre className="mt-1 rounded-md border border-line bg-surface p-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-              {indented(request)}
-            </pre>
-          </details>
-        )}
-      </div>
-      {state !== 'queued' && webhook.state === 'on' && (
-        <IconButton
-          label={`Send again: ${mail?.subject || title}, ${message}`}
-          icon={<RotateCcw />}
-          loading={replay.isPending}
-          onClick={() => replay.mutate(undefined)}
-        />
+        )
+      }
+    >
+      {request !== null && (
+        <details>
+          <summary className="w-fit cursor-pointer text-xs text-ink-3">
+            What was sent, as {message}
+          </summary>
+          <pre className="mt-1 rounded-md border border-line bg-surface p-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {JSON.stringify(JSON.parse(request), null, 2)}
+          </pre>
+        </details>
       )}
-    </li>
+    </DeliveryRow>
   )
 }
-
-const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)

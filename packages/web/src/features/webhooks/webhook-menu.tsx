@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Pause, Pencil, Play, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
-import { useSaid, useWebhookCalls } from './use-webhooks.ts'
+import { useWebhookCalls } from './use-webhooks.ts'
 
 type WebhookMenuProps = {
   team: number
@@ -59,7 +60,7 @@ export function WebhookMenu({ team, webhook, onEdit, onSecret }: WebhookMenuProp
           Edit
         </MenuItem>
         {state === 'on' && (
-          <MenuItem icon={<RotateCcw />} onSelect={() => replay.mutate(undefined)}>
+          <MenuItem icon={<RotateCcw />} onSelect={() => replay.mutate()}>
             Send again what failed
           </MenuItem>
         )}

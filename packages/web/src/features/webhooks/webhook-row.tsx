@@ -2,8 +2,8 @@ import { Collapsible } from '@base-ui/react/collapsible'
 import type { Webhook } from '@mailstop/contract'
 import { ChevronDown, CircleAlert, CircleCheck, CirclePause } from 'lucide-react'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { Tooltip } from '../../ui/popups/tooltip.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
+import { StateIcon } from '../../ui/texts/state-icon.tsx'
 import { WebhookLog } from './webhook-log.tsx'
 import { WebhookMenu } from './webhook-menu.tsx'
 import { WebhookTest } from './webhook-test.tsx'
@@ -69,24 +69,12 @@ export function WebhookRow({ team, webhook, onEdit, onSecret }: WebhookRowProps)
 
 function State({ webhook: { state, failing_since: failingSince } }: { webhook: Webhook }) {
   const isFailing = state === 'on' && failingSince !== null
+  if (state === 'off') return <StateIcon label="Off" icon={CirclePause} colour="text-ink-3" />
+  if (state === 'on' && !isFailing) {
+    return <StateIcon label="On" icon={CircleCheck} colour="text-ok" />
+  }
   const label = isFailing ? 'On, but it fails' : stateTexts[state]
-  const [Icon, colour] =
-    state === 'on' && !isFailing
-      ? [CircleCheck, 'text-ok']
-      : state === 'off'
-        ? [CirclePause, 'text-ink-3']
-        : [CircleAlert, 'text-danger']
-  return (
-    <Tooltip content={label}>
-      <span
-        role="img"
-        aria-label={label}
-        className={`grid size-6 flex-none place-items-center ${colour}`}
-      >
-        <Icon />
-      </span>
-    </Tooltip>
-  )
+  return <StateIcon label={label} icon={CircleAlert} colour="text-danger" />
 }
 
 function LastAttempt({ webhook: { state, last, failing_since } }: { webhook: Webhook }) {
@@ -97,10 +85,12 @@ function LastAttempt({ webhook: { state, last, failing_since } }: { webhook: Web
         'Nothing was sent yet'
       ) : (
         <>
-          Last sent <RelativeTimeText iso={last.at} />: {statusText(last.status)}
+          {last.status === null ? 'Last tried' : 'Last sent'} <RelativeTimeText iso={last.at} />:{' '}
+          {last.status === null && last.answer !== '' ? last.answer : `${statusText(last.status)}.`}
           {failing_since !== null && (
             <>
-              . Failing since <RelativeTimeText iso={failing_since} />
+              {' '}
+              Failing since <RelativeTimeText iso={failing_since} />.
             </>
           )}
         </>

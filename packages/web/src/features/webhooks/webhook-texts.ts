@@ -1,11 +1,4 @@
-import {
-  webhookEvent,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookEvent,
-  type WebhookKind,
-} from '@mailstop/contract'
-import { shortDateTime } from '../../ui/texts/date-texts.ts'
+import type { Webhook, WebhookEvent, WebhookKind } from '@mailstop/contract'
 
 /** What people read of each kind, in the order of the form, and where its address is found. */
 export const kindTexts: Record<WebhookKind, { label: string; url: string; hint: string }> = {
@@ -56,9 +49,6 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'member.left': 'Somebody leaves the team',
 }
 
-/** A drill cannot be chosen, as there are none yet. */
-export const eventNames = webhookEvent.options
-
 export const stateTexts: Record<Webhook['state'], string> = {
   on: 'On',
   off: 'Off',
@@ -69,16 +59,3 @@ export const stateTexts: Record<Webhook['state'], string> = {
 /** What an attempt was answered: '200', 'No answer'. */
 export const statusText = (status: number | null): string =>
   status === null ? 'No answer' : String(status)
-
-const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
-
-/** How far a delivery has got: 'Sent', 'Waits, tried twice. Next try Nov 21, 2026, 9:41 AM'. */
-export function deliveryText({ state, attempts, next_attempt_at: next }: WebhookDelivery): string {
-  const tried = attempts > 0 ? `, tried ${times(attempts)}` : ''
-  if (state === 'sent') return attempts > 1 ? `Sent${tried}` : 'Sent'
-  if (state === 'queued') {
-    const then = attempts > 0 && next !== null ? `. Next try ${shortDateTime(next)}` : ''
-    return `Waits${tried}${then}`
-  }
-  return state === 'failed' ? `Failed${tried}` : `Cancelled${tried}`
-}

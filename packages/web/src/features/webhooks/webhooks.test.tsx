@@ -40,6 +40,7 @@ const delivery = (change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   message: 'msg_5',
   event: 'mail.received',
   mail: { id: 42, subject: 'Your order' },
+  about: null,
   state: 'failed',
   attempts: 10,
   created_at: at,
@@ -47,6 +48,16 @@ const delivery = (change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   request: '{"type":"mail.received"}',
   last: { at, status: 500, answer: 'out of order' },
   ...change,
+})
+
+const ofDrill = delivery({
+  id: 6,
+  event: 'drill.ended',
+  mail: null,
+  about: 'greylist in main: 2 of 214 lost.',
+  last: null,
+  state: 'sent',
+  request: null,
 })
 
 async function open(webhooks: Webhook[]) {
@@ -86,7 +97,7 @@ async function open(webhooks: Webhook[]) {
         data: { at, ok: false, status: 404, answer: 'no such hook', ms: 31, request: '{}' },
       }))
       server.answer(listWebhookDeliveries, ({ query }) => ({
-        data: query.state === 'queued' ? [] : [delivery()],
+        data: query.state === 'queued' ? [] : [delivery(), ofDrill],
         meta: { next_cursor: null },
       }))
       server.answer(replayWebhookDelivery, ({ params }) => {
@@ -157,7 +168,8 @@ test('a test says how it ended, and the log sends again what failed', async () =
   expect(log.getByText('out of order')).toBeDefined()
   const link = log.getByRole('link', { name: 'Your order' })
   expect(link.getAttribute('href')).toBe('/inbox/42?team=7')
-  await user.click(log.getByRole('button', { name: /^Send again/ }))
+  expect(log.getByText('greylist in main: 2 of 214 lost.')).toBeDefined()
+  await user.click(log.getByRole('button', { name: /^Send again: Your order/ }))
   await screen.findByText('It is being sent again')
   await user.click(screen.getByRole('button', { name: 'Actions for Builds' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Send again what failed' }))
@@ -186,9 +198,14 @@ test('a webhook is switched off, its secret replaced, and it is removed', async 
 test('what is wrong with a webhook is said beside it', async () => {
   await open([
     webhook({ state: 'gone', last: { at, status: 410, answer: '' } }),
-    webhook({ id: 2, name: 'Chat', failing_since: at, last: { at, status: null, answer: 'x' } }),
+    webhook({
+      id: 2,
+      name: 'Chat',
+      failing_since: at,
+      last: { at, status: null, answer: 'The connection broke off.' },
+    }),
   ])
   expect(await screen.findByRole('img', { name: 'Off: the address is gone' })).toBeDefined()
   expect(screen.getByRole('img', { name: 'On, but it fails' })).toBeDefined()
-  expect(screen.getByText(/No answer/)).toBeDefined()
+  expect(screen.getByText(/The connection broke off[.]/)).toBeDefined()
 })

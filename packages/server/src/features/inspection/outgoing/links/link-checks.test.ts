@@ -92,6 +92,7 @@ test('the slow host of one person holds nobody else, and what waits for it says 
   const answered = { ok: true, status: 200, headers: {}, body: Buffer.of(), isCut: false } as const
   const checks = createLinkChecks({
     egress: {
+      refusalOf: () => null,
       async ask({ url }: Asked) {
         asked.push(url)
         await new Promise((resolve) => setTimeout(resolve, url.includes('slow') ? 10_000 : 10))

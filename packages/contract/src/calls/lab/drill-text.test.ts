@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { drillMarkdown } from './drill-text.ts'
+import type { DrillMail, DrillReport } from './drills.ts'
+
+const mail: DrillMail = {
+  fate: 'lost',
+  copies: 0,
+  tried_after_refusal: false,
+  guessed: false,
+  sender: 'app@shop.test',
+  recipients: ['ada@b.test'],
+  subject: '@channel _https://evil.test | <b> [x](y)\n# www.evil.test #7',
+  excerpt: null,
+  mails: [],
+  attempts: [],
+}
+
+test('a report in Markdown makes no link, mention or form of what a subject says', () => {
+  const report = {
+    sentence: '1 of 1 lost.',
+    mails: [mail],
+    longest_wait_ms: 0,
+  } as unknown as DrillReport
+  const markdown = drillMarkdown({
+    name: 'x',
+    inbox: { id: 1, name: 'main' },
+    started_at: '2026-01-31T12:00:00.000Z',
+    report,
+  })
+  const row = markdown.split('\n').find((line) => line.includes('channel')) ?? ''
+  expect(row).toMatch(/^[|] .* [|] lost [|]$/)
+  expect(row).not.toMatch(/:\/\/|@\w|www[.]\w|evil[.]test|[^\\][[<#|_](?=\S)/)
+  expect(row).toContain(String.raw`\_https`)
+})
