@@ -112,7 +112,7 @@ test.each(rows)('$client meets $title at $at', { timeout: 60_000 }, async (row) 
   const { title, at, send } = row
   const key = title === 'greylist' ? { key: 'inbox' as const } : {}
   const steps = readySteps([{ at, ...key, do: row.do }])
-  const running = { teamId: 7, inbox: 1, run: 'run', seed: '', steps }
+  const running = { teamId: 7, inbox: 1, name: 'Test', run: 'run', seed: '', steps }
   const lab = createLab({
     runningIn: () => running,
     count: memoryCounter({ now: 0 }),

@@ -14,6 +14,7 @@ import { labReply, type LabFacts, type ReadyStep } from './lab-steps.ts'
 export type RunningSteps = {
   teamId: number
   inbox: number
+  name: string
   /** Another one after each start and reset: what was counted before does not count. */
   run: string
   seed: string
