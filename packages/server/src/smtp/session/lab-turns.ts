@@ -86,10 +86,10 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse, dropped }:
   let throttle: { bps: number; leftMs: number } | null = null
   let isWaiting = false
 
-  function after(ms: number, then: () => Next | null, held: HeldClient | null = null): Next | null {
+  function after(ms: number, then: () => Next | null, who: HeldClient | null = null): Next | null {
     if (ms === 0) return then()
     isWaiting = true
-    waits = held
+    waits = who
     return wait(ms, () => {
       isWaiting = false
       waits = null
@@ -109,12 +109,12 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse, dropped }:
     turn: Turn,
     go: () => Next | null = turn.go,
   ): Next | null {
-    const held = heldIn(turn, act?.kind === 'silence')
+    const who = heldIn(turn, act?.kind === 'silence')
     const drop = (how: 'close' | 'reset'): Next => {
-      dropped(held, how)
+      dropped(who, how)
       return { kind: 'drop', how }
     }
-    const seen = turn.at.includes('quit') ? null : held
+    const seen = turn.at.includes('quit') ? null : who
     if (act?.kind === 'silence') return after(limits.labDelayMs, () => drop('close'), seen)
     return after(delayMs, () => (act?.kind === 'drop' ? drop(act.how) : go()), seen)
   }
