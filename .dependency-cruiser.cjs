@@ -45,7 +45,7 @@ const forbidden = [
     from: {
       path: '^packages/(server|web)/',
       pathNot:
-        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server|outgoing/spam-engines|pop3/mail-clients[.]nightly[.]test)[.]ts$',
+        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server|outgoing/spam-engines|pop3/mail-clients[.]nightly[.]test|lab/clients[.]nightly[.]test|drills/(postfix|senders[.]nightly[.]test))[.]ts$',
     },
     to: {
       path: '^(packages|bench|scripts)/',

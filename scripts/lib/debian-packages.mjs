@@ -71,6 +71,7 @@ export const tools = {
     find: () => runs('ruby', '-e', 'require "mail"'),
     debian: ['ruby', 'ruby-mail'],
   },
+  php: { name: 'PHP', find: async () => command('php'), debian: ['php-cli'] },
   phpMailers: {
     name: 'PHP with PHPMailer and Symfony’s mailer',
     find: async () => {

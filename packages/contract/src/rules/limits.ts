@@ -102,9 +102,11 @@ export const limits = {
   /** A secret that was replaced signs so long beside the new one. */
   webhookSecretMs: 24 * 60 * 60_000,
   sessionsPage: 50,
-  refusedMailsKept: 1_000,
-  /** So many failed sessions of each other kind are kept. */
+  /** Failed sessions of a team in which a mail had begun. */
+  sessionsKept: 1_000,
+  /** So many of each other kind, and of clients without a login where others have one, are kept beside them. */
   failuresKept: 200,
+  sessionQueryLength: 100,
   sessionDays: 7,
   operatorPage: 50,
   operatorQueryLength: 100,

@@ -144,6 +144,7 @@ export function createBackground(
       judged.start()
       reindex.start()
       ranges.start()
+      features.drills.takeUp()
       void teamSweep.sweep().catch(report)
     },
     /** Finishes the step and the mail under way; the rest waits for the next start. */

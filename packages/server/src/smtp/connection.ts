@@ -136,7 +136,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
         return null
       case 'lab': {
         const { user = deps.group } = session.account() ?? {}
-        const nothing = { delayMs: 0, act: null, release: () => {} }
+        const nothing = { delayMs: 0, act: null, scenario: null, release: () => {} }
         const answer = lab?.decide(next.question, user) ?? Promise.resolve(nothing)
         const asked = turn + 1
         answer.then(
@@ -279,7 +279,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
       destroy()
       return
     }
-    stream.on('error', onError).on('_tlsError', onError).on('close', onClose)
+    stream.on('error', onError).on('_tlsError', onError).on('close', onGone)
     stream.on('end', () => {
       if (waiting !== 'handshake') return
       judge()
@@ -295,6 +295,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   /** Says goodbye and lets the client read it; what it still sends is thrown away. */
   function close(): void {
     if (isOver()) return
+    session.left()
     writtenBefore = null
     stopReading()
     waiting = 'closing'
@@ -322,7 +323,13 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     if (!judge(reason) && waiting === 'handshake') {
       log.info({ remoteAddress, reason }, 'A TLS handshake failed')
     }
+    session.left()
     destroy()
+  }
+
+  function onGone(): void {
+    session.left()
+    onClose()
   }
 
   function onClose(): void {
@@ -348,7 +355,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   }
 
   raw.setNoDelay(true)
-  raw.on('error', onError).on('close', onClose)
+  raw.on('error', onError).on('close', onGone)
 
   return {
     start(): void {
@@ -368,8 +375,11 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
         turn += 1
         deadlines.answered(elapsed())
         proceed(answerLate)
-      } else if (typeof late === 'string') destroy()
-      else abort(late.reply)
+      } else if (typeof late === 'string') {
+        // A client that reads no replies has a mail that timed out.
+        if (waiting === 'drain') session.abort(replies.idle)
+        destroy()
+      } else abort(late.reply)
     },
 
     /** Ends now, or once a complete mail has its answer. */

@@ -32,7 +32,7 @@ export function createLabServer(steps: LabStep[], { seed = 'seed', isOpen = fals
   const mails: CaughtMail[] = []
   const events: LabEvent[] = []
   const ready = readySteps(steps)
-  const running = { teamId: 7, inbox: 1, run: 'run', seed, steps: ready }
+  const running = { teamId: 7, inbox: 1, name: 'Test', run: 'run', seed, steps: ready }
   const lab = createLab({
     runningIn: () => (steps.length === 0 ? null : running),
     count: memoryCounter(clock),

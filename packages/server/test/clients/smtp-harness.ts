@@ -91,7 +91,8 @@ export function driveSession({
   lab,
   teams,
 }: DriveOptions = {}) {
-  const decide = lab?.decide ?? (() => ({ delayMs: 0, act: null, release: () => {} }))
+  const decide =
+    lab?.decide ?? (() => ({ delayMs: 0, act: null, scenario: null, release: () => {} }))
   const session = createSession({
     hostname: 'mail.test',
     tls: secure ? 'implicit' : 'starttls',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { getCsrfCookie } from '@mailstop/contract'
+import { getCsrfCookie, listSmtpSessions } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { createApiClient } from '../clients/api-client.ts'
 import { listEveryMail, readSource } from './kept-mails.ts'
@@ -50,6 +50,31 @@ test(
     expect(mail).toMatchObject({ id, subject: token, size: source.length })
     const kept = await readSource(signedIn.api, signedIn.team, id as number)
     expect(hashOf(kept)).toBe(hashOf(source))
+  },
+)
+
+test(
+  'a session that ended without mail outlasts kill -9, and none that was under way is made up',
+  options,
+  async () => {
+    const dataDir = newFolder()
+    const product = await startProduct(dataDir)
+    const { api, team } = await signUp(product)
+    const params = { team: String(team.id) }
+    const left = await connectAs(product.smtpPort, team)
+    expect(await left.say('MAIL FROM:<a@b.test>\r\n')).toMatch(/^250/)
+    left.close()
+    const list = async (of = api) => (await of.must(listSmtpSessions, { params, query: {} })).data
+    await expect.poll(() => list()).toMatchObject([{ failure: 'client_left' }])
+    const [kept] = await list()
+    const underWay = await connectAs(product.smtpPort, team)
+    expect(await beginMail(underWay)).toMatch(/^354/)
+    product.signal('SIGKILL')
+    await product.exited
+
+    const restarted = await startProduct(dataDir)
+    const signedIn = await logIn(restarted)
+    expect(await list(signedIn.api)).toEqual([kept])
   },
 )
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApi, type OpenApi } from '@mailstop/contract/openapi'
@@ -8,6 +9,12 @@ export const document: OpenApi = openApi({ url: 'http://localhost', version: '1'
 
 const ajv = new Ajv2020.default({ strict: false, allErrors: true })
 addFormats.default(ajv)
+for (const version of [4, 6]) {
+  ajv.addFormat(`cidrv${version}`, (text) => {
+    const [address = '', bits] = text.split('/')
+    return isIP(address) === version && /^\d{1,3}$/.test(bits ?? '')
+  })
+}
 ajv.addSchema(document, 'api')
 
 /** Checks that the answer to a call of the public document is one that it describes. */

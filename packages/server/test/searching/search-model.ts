@@ -1,11 +1,11 @@
-import { searchWords } from '../../src/features/mails/find/words/search-words.ts'
+import { searchWords } from '../../src/db/words/search-words.ts'
 import type { SearchClock } from '../../src/features/mails/find/text/days.ts'
+import type { SearchTree } from '../../src/features/mails/find/text/grammar.ts'
 import {
   ageUnits,
   type SearchTerm,
-  type SearchTree,
   type TextField,
-} from '../../src/features/mails/find/text/tree.ts'
+} from '../../src/features/mails/find/text/operators.ts'
 
 /** A mail as a plain record, and whether a search means it: what the databases are held to. */
 export type ModelMail = {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { SearchTree } from '../../src/features/mails/find/text/grammar.ts'
 import {
   ageUnits,
   states,
@@ -7,8 +8,7 @@ import {
   verdicts,
   type AgeUnit,
   type SearchTerm,
-  type SearchTree,
-} from '../../src/features/mails/find/text/tree.ts'
+} from '../../src/features/mails/find/text/operators.ts'
 import { searchedInboxes } from './searched-mails.ts'
 
 /** Any search tree that a text can be read as, over the given words. */

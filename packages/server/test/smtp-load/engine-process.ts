@@ -26,7 +26,7 @@ function accountOf(username: string) {
 const steps = readySteps([{ at: 'mail', do: { delay_ms: 120_000 } }])
 const lab = createLab({
   runningIn: (teamId, inbox) =>
-    teamId < 10 ? null : { teamId, inbox, run: 'run', seed: '', steps },
+    teamId < 10 ? null : { teamId, inbox, name: 'Test', run: 'run', seed: '', steps },
   count: async () => ({ count: 1, sinceMs: 0 }),
   acted: () => {},
 })

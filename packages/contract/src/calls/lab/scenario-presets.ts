@@ -6,12 +6,15 @@ const refusal = (code: number, enhanced: string, text: string): LabStep['do'] =>
   reply: { code, enhanced, text },
 })
 
-/** Scenarios that every team has. A name stands in the place of an id. */
+/**
+ * Scenarios that every team has. A name stands in the place of an id. None acts before the recipient is named: a drill could
+ * not tell apart what one sender offers.
+ */
 export const scenarioPresets: readonly Preset[] = [
   {
     name: 'unavailable',
     title: 'Unavailable: everything gets 421',
-    steps: [{ at: 'mail', do: refusal(421, '4.3.2', 'Try again later') }],
+    steps: [{ at: 'rcpt', do: refusal(421, '4.3.2', 'Try again later') }],
   },
   {
     name: 'greylist',
@@ -38,7 +41,7 @@ export const scenarioPresets: readonly Preset[] = [
     title: 'Rate limit: 10 a minute, then 421 4.7.0',
     steps: [
       {
-        at: 'mail',
+        at: 'data',
         key: 'inbox',
         do: {
           rate: { count: 10, per_s: 60 },
@@ -57,7 +60,7 @@ export const scenarioPresets: readonly Preset[] = [
     title: 'Dropped after the content, before its reply',
     steps: [{ at: 'end', do: { drop: 'close' } }],
   },
-  { name: 'no-answer', title: 'No answer', steps: [{ at: 'mail', do: { silence: true } }] },
+  { name: 'no-answer', title: 'No answer', steps: [{ at: 'rcpt', do: { silence: true } }] },
   {
     name: 'slow',
     title: 'Slow: 200 bytes a second',

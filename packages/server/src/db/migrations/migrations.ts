@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
+import { endedSessions } from './083-ended-sessions.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
 import { inboxes } from './076-inboxes.ts'
@@ -33,6 +34,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '080-words-of-inboxes': wordsOfInboxes,
     '081-webhooks': webhooks(dialect),
     '082-scenarios': scenarios(dialect),
+    '083-ended-sessions': endedSessions(dialect),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type StatementSync,
 } from 'node:sqlite'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
+import { searchWords } from '../words/search-words.ts'
 import type { ThreadSettings, QueryAnswer } from './protocol.ts'
 
 export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }
@@ -43,6 +44,7 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
   db.exec(readOnly ? readerSettings : writerSettings)
   // SQLite's own knows the letters of ASCII alone: a search for Ömer would find no mail of his.
   db.function('lower', { deterministic: true }, lower)
+  db.function('has_words', { deterministic: true }, hasWords)
   const cache = new Map<string, PreparedStatement>()
   const opened = identityOf(file)
   let log: string | undefined
@@ -74,6 +76,10 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
     },
   }
 }
+
+/** Whether the words of a text, each between two spaces, have a text of words. */
+const hasWords = (text: SQLOutputValue, asked: SQLOutputValue) =>
+  Number(` ${searchWords(String(text))} `.includes(String(asked)))
 
 const lower = (text: SQLOutputValue): string | null =>
   text === null ? null : String(text).toLowerCase()

@@ -1,4 +1,4 @@
-/** What is asked of the words of mails. They come normalised (`features/mails/find/words/search-words.ts`), none empty. */
+/** What is asked of the words of mails. They come normalised (`search-words.ts`), none empty. */
 export type WordQuery =
   | {
       kind: 'words'

@@ -12,8 +12,8 @@ export type DrillAttempt = {
   outcome: 'stored' | 'deferred' | 'refused' | 'dropped'
   /** False where the client has not heard that its mail is stored. */
   isAcknowledged: boolean
-  /** Names the connection; null where the mail is known from the inbox alone. */
-  session: string | null
+  /** Names the transaction; null where the mail is known from the inbox alone. */
+  transaction: string | null
   sender: string | null
   /** A refusal at RCPT has the one that was refused. */
   recipients: readonly string[]
@@ -44,7 +44,7 @@ export function identitiesOf(
 
 /** Null: the client was delayed alone, or did not offer a mail. */
 export function attemptOf(event: LabEvent, at: number, field: string | null): DrillAttempt | null {
-  const { at: point, session, sender, recipients, content, reply } = event
+  const { at: point, transaction, sender, recipients, content, reply } = event
   const outcome = outcomeOf(event)
   if (!outcome || point === 'noop' || point === 'quit' || point === 'rset') return null
   const envelope = { sender, recipients: recipients.slice(0, 50) }
@@ -54,7 +54,7 @@ export function attemptOf(event: LabEvent, at: number, field: string | null): Dr
     point,
     outcome,
     isAcknowledged: outcome === 'stored',
-    session,
+    transaction,
     identities: content ? identitiesOf(content, envelope, field) : [],
     subject: content?.subject.slice(0, 300) ?? null,
     reply: reply?.slice(0, 500) ?? null,
@@ -82,7 +82,7 @@ export function storedAttempt(
     point: 'end',
     outcome: 'stored',
     isAcknowledged: true,
-    session: null,
+    transaction: null,
     identities: identitiesOf(content, envelope, field),
     subject: content.subject.slice(0, 300),
     reply: null,

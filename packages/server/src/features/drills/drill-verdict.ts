@@ -112,11 +112,11 @@ function fateOf({ attempts, recipients }: OfferedMail, gaps: DrillFacts['gaps'])
   return { ...rest, fate: gaps.some(({ to }) => to > lastAt) ? 'unknown' : 'lost' }
 
   /** Other recipients of one transaction are no second attempt. */
-  function isAnother({ session, recipients: named }: DrillAttempt): boolean {
+  function isAnother({ transaction, recipients: named }: DrillAttempt): boolean {
     const refused = attempts[refusal]
     return !(
-      session !== null &&
-      session === refused?.session &&
+      transaction !== null &&
+      transaction === refused?.transaction &&
       named.every((each) => !refused.recipients.includes(each))
     )
   }

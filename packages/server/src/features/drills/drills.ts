@@ -305,7 +305,9 @@ export function createDrills(deps: DrillsDeps) {
     end,
     get,
     list,
-    /** Goes on with drills that ran when the last process ended, too. */
+    /** Takes up drills that ran when the last process ended, so that they miss no more than its absence. */
+    takeUp: beating.ask,
+    /** Goes on with drills of a process that has ended, too. */
     removeOld: async () => {
       await store.removeBefore(db.sql, now() - limits.drillDays * 86_400_000)
       beating.ask()

@@ -9,10 +9,6 @@ export type OfferedMail = {
   isGuessed: boolean
 }
 
-/** A client names its other recipients, and sends the content, this soon after a refusal in the same connection. */
-const sameTransactionMs = 60_000
-/** How many transactions of a connection are looked at for that. */
-const nextTransactions = 20
 /** A mail whose reply was dropped is stored this soon. */
 const storingMs = 15_000
 
@@ -21,9 +17,9 @@ const pairOf = ({ sender, recipients: [first] }: DrillAttempt): string =>
 
 /**
  * Finds which attempts were for the same mail. Content is compared by its surest identity; where a mail has not come that
- * way, by its others. A refusal before the content belongs to the mail that its connection goes on with, else to the next
- * mails from that sender to that recipient, in their order; what is left of a sender and a recipient is one mail that never
- * came, or several that cannot be told apart.
+ * way, by its others. A refusal before the content belongs to the mail of its transaction, else to the next mails from that
+ * sender to that recipient, in their order; what is left of a sender and a recipient is one mail that never came, or
+ * several that cannot be told apart.
  */
 export function matchAttempts(attempts: readonly DrillAttempt[]): OfferedMail[] {
   const sorted = acknowledged(attempts.toSorted((one, other) => one.at - other.at))
@@ -93,52 +89,54 @@ const firstAt = ({ attempts: [first] }: OfferedMail): number => first?.at ?? 0
 
 /** Adds attempts without content to the mails; returns those whose content never came. */
 function matchByAddress(mails: readonly OfferedMail[], attempts: DrillAttempt[]): OfferedMail[] {
-  const bySession = new Map<string, { attempt: DrillAttempt; mail: OfferedMail }[]>()
-  const byPair = new Map<string, { mail: OfferedMail; at: number }[]>()
+  const byTransaction = new Map<string, OfferedMail>()
+  const byPair = new Map<string, { mail: OfferedMail; until: number }[]>()
   for (const mail of mails) {
     const pairs = new Set<string>()
     for (const attempt of mail.attempts) {
-      if (attempt.session !== null) push(bySession, attempt.session, { attempt, mail })
+      if (attempt.transaction !== null) byTransaction.set(attempt.transaction, mail)
       pairs.add(pairOf({ ...attempt, recipients: [] }))
       for (const each of attempt.recipients) pairs.add(pairOf({ ...attempt, recipients: [each] }))
     }
-    for (const pair of pairs) push(byPair, pair, { mail, at: firstAt(mail) })
+    for (const pair of pairs) push(byPair, pair, { mail, until: untilOf(mail) })
   }
-  for (const those of bySession.values()) {
-    those.sort((one, other) => one.attempt.at - other.attempt.at)
-  }
-  for (const those of byPair.values()) those.sort((one, other) => one.at - other.at)
+  for (const those of byPair.values()) those.sort((one, other) => one.until - other.until)
   const turns = new Map<string, number>()
   const unseen = new Map<string, OfferedMail>()
+  const added = new Set<OfferedMail>()
   const touched = new Set<OfferedMail>()
   for (const attempt of attempts) {
     const pair = pairOf(attempt)
-    const same = attempt.session === null ? undefined : continued(attempt.session, attempt)
-    const mail = same ?? later(pair, attempt.at) ?? unseen.get(pair) ?? mailOf([])
-    if (mail.attempts.length === 0) unseen.set(pair, mail)
+    const same = byTransaction.get(attempt.transaction ?? '')
+    const known = same ?? offered(pair, attempt.at) ?? unseen.get(pair)
+    const mail = known ?? mailOf([])
+    if (!known) added.add(mail)
+    if (added.has(mail)) unseen.set(pair, mail)
+    if (attempt.transaction !== null) byTransaction.set(attempt.transaction, mail)
     mail.attempts.push(attempt)
     addRecipients(mail.recipients, attempt)
     mail.isGuessed ||= !same
     touched.add(mail)
   }
   for (const mail of touched) mail.attempts.sort((one, other) => one.at - other.at)
-  return [...unseen.values()]
+  return [...added]
 
-  function continued(session: string, { at, sender }: DrillAttempt): OfferedMail | undefined {
-    const those = bySession.get(session) ?? []
-    const from = firstFrom(those, (one) => one.attempt.at >= at)
-    return those
-      .slice(from, from + nextTransactions)
-      .find((one) => one.attempt.at - at < sameTransactionMs && one.attempt.sender === sender)?.mail
-  }
-
-  function later(pair: string, at: number): OfferedMail | undefined {
+  /** One that comes later, in turn, else the last that has not come. */
+  function offered(pair: string, at: number): OfferedMail | undefined {
     const those = byPair.get(pair) ?? []
-    const from = firstFrom(those, (one) => one.at > at)
+    const from = firstFrom(those, ({ until }) => until > at)
+    const to = firstFrom(those, ({ until }) => until === Infinity)
+    if (from >= to) return those[to]?.mail
     const turn = turns.get(pair) ?? 0
     turns.set(pair, turn + 1)
-    return those[from + (turn % (those.length - from))]?.mail
+    return those[from + (turn % (to - from))]?.mail
   }
+}
+
+/** When a client heard that its mail is stored; from then on it offers it no more. */
+function untilOf({ attempts }: OfferedMail): number {
+  const last = attempts.at(-1)
+  return last?.isAcknowledged ? last.at : Infinity
 }
 
 /** Where those begin that hold, of a list in which all after the first hold too. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits, type LabPoint } from '@mailstop/contract'
 import { rateLimited, unavailable } from '../../errors.ts'
@@ -33,7 +34,7 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
     const { teamId, inbox, envelope, source } = posted
     const { user, signal } = servedClient()
     const refuse = (message: string) => unavailable({ message, retryAfter })
-
+    const transaction = randomUUID()
     async function wait(ms: number): Promise<void> {
       const free = waiting.take(user)
       if (!free) throw refuse('A scenario lets another call of yours wait already.')
@@ -79,6 +80,7 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
       const question = lab.ask(account, named, () => ({
         at: [at],
         session: '',
+        transaction,
         address: '',
         helo: '',
         sender: envelope.from,

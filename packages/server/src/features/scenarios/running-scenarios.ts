@@ -22,6 +22,7 @@ export function createRunningScenarios({ db, events, now, readySteps, onError }:
   const ready = (row: RunningRow): Running => ({
     teamId: row.team_id,
     inbox: row.inbox_id,
+    name: row.name,
     run: row.run,
     seed: row.seed,
     steps: readySteps(stepsOf(row)),

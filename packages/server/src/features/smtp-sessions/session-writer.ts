@@ -6,6 +6,7 @@ import {
   deleteBeyond,
   deleteEqual,
   insertSessions,
+  isOfMail,
   livingTeams,
   type NewSession,
 } from './smtp-session-store.ts'
@@ -23,38 +24,37 @@ const longestReply = 1_000
 const longestDialogue = 4_096
 
 /**
- * Writes failed sessions soon after they failed, many at a time. What waits is bounded: the oldest of a team go first, and of
- * the team with the most when there is no room. What the store does not take is lost, since no client waits for it.
+ * Writes failed sessions soon after they failed, many at a time. What waits is bounded: where a team or the whole has too
+ * many, who caused the most loses the oldest. What the store does not take is lost, since no client waits for it.
  */
 export function createSessionWriter({ db, events, log, later }: SessionWriterDeps) {
   const say = createSparingLog(log)
-  let waiting = new Map<number, FailedSmtp[]>()
-  let count = 0
+  let waiting: FailedSmtp[] = []
   let writing: Promise<void> | null = null
   let cancel: (() => void) | null = null
 
   function add(session: FailedSmtp): void {
-    const { accountId: teamId } = session
-    const own = waiting.get(teamId) ?? []
-    waiting.set(teamId, own)
-    const again = own.findIndex((one) => isRepeated(one, session))
-    if (again !== -1) own.splice(again, 1)
-    else if (own.length === mostOfTeam) own.shift()
-    else if (count === mostWaiting) longest(waiting).shift()
-    else count += 1
-    own.push(session)
+    const ofTeam = waiting.filter(({ accountId }) => accountId === session.accountId)
+    const again = ofTeam.find((one) => isRepeated(one, session))
+    if (again) drop(again)
+    else if (ofTeam.length === mostOfTeam) drop(oldestOfMost(ofTeam))
+    else if (waiting.length === mostWaiting) drop(oldestOfMost(waiting))
+    waiting.push(session)
     if (!writing) cancel ??= later(flush, togetherMs)
+  }
+
+  function drop(session: FailedSmtp | undefined): void {
+    waiting = waiting.filter((one) => one !== session)
   }
 
   function flush(): void {
     cancel = null
-    if (writing || count === 0) return
-    const taken = waiting
-    waiting = new Map()
-    count = 0
+    if (writing || waiting.length === 0) return
+    const taken = Map.groupBy(waiting, ({ accountId }) => accountId)
+    waiting = []
     writing = write(taken).finally(() => {
       writing = null
-      if (count > 0) cancel ??= later(flush, togetherMs)
+      if (waiting.length > 0) cancel ??= later(flush, togetherMs)
     })
   }
 
@@ -72,11 +72,11 @@ export function createSessionWriter({ db, events, log, later }: SessionWriterDep
       const ofLiving = [...taken].filter(([teamId]) => living.has(teamId))
       const rows = ofLiving.flatMap(([, sessions]) => sessions.map(rowOf))
       if (rows.length === 0) return
-      for (const row of rows) if (row.failure !== 'mail_refused') await deleteEqual(tx, row)
+      for (const row of rows) if (!isOfMail(row.failure)) await deleteEqual(tx, row)
       await insertSessions(tx, rows)
       for (const [teamId, sessions] of ofLiving) {
-        for (const kind of new Set(sessions.map(({ failure }) => failure))) {
-          await deleteBeyond(tx, teamId, kind)
+        for (const [like = sessions[0]] of Map.groupBy(sessions, kindOf).values()) {
+          if (like) await deleteBeyond(tx, teamId, rowOf(like))
         }
         afterCommit(() => {
           events.emit('teamOutdated', { teamId, userId: null, part: 'sessions' })
@@ -88,7 +88,7 @@ export function createSessionWriter({ db, events, log, later }: SessionWriterDep
   return {
     add,
     async idle(): Promise<void> {
-      while (writing || count > 0) {
+      while (writing || waiting.length > 0) {
         cancel?.()
         flush()
         await writing
@@ -110,15 +110,25 @@ const happeningOf = ({ accountId, failure, remoteAddress, login, reply }: Failed
   data: { failure, address: remoteAddress, login: login ?? '', reply },
 })
 
-/** A client that tries again pushes out nothing else; of refused mail each has a dialogue of its own. */
+/** A client that tries again pushes out nothing else; of mail each has a dialogue of its own. */
 const isRepeated = (one: FailedSmtp, other: FailedSmtp): boolean =>
-  one.failure !== 'mail_refused' &&
+  !isOfMail(one.failure) &&
   one.failure === other.failure &&
   one.remoteAddress === other.remoteAddress &&
   one.login === other.login
 
-const longest = (waiting: ReadonlyMap<number, FailedSmtp[]>): FailedSmtp[] =>
-  [...waiting.values()].reduce((most, own) => (own.length > most.length ? own : most))
+/** Sessions of which the store keeps so many together. */
+const kindOf = ({ failure, isStranger }: FailedSmtp): string =>
+  `${isOfMail(failure) ? 'mail' : failure} ${isStranger}`
+
+/** The person comes first, who may have many teams. */
+function oldestOfMost(sessions: readonly FailedSmtp[]): FailedSmtp | undefined {
+  const ofPerson = largest(Map.groupBy(sessions, ({ user }) => user))
+  return largest(Map.groupBy(ofPerson, ({ accountId }) => accountId))[0]
+}
+
+const largest = <Key>(groups: ReadonlyMap<Key, FailedSmtp[]>): FailedSmtp[] =>
+  [...groups.values()].reduce((most, own) => (own.length > most.length ? own : most))
 
 /** Databases do not store NUL in text. */
 const stored = (text: string): string => text.replaceAll('\0', '\u{fffd}')
@@ -133,6 +143,7 @@ function endOf({ transcript, transcriptTimes }: FailedSmtp) {
 
 function rowOf(session: FailedSmtp): NewSession {
   const { accountId: teamId, at, failure, login, remoteAddress, reply, mailId } = session
+  const { inbox, isStranger, scenario } = session
   const { transcript, times } = endOf(session)
   return {
     team_id: teamId,
@@ -143,5 +154,8 @@ function rowOf(session: FailedSmtp): NewSession {
     reply: stored(reply).slice(0, longestReply),
     dialogue: withFinalReply(packDialogue({ transcript, times }), 0),
     mail_id: mailId,
+    inbox_id: inbox,
+    scenario,
+    is_stranger: isStranger ? 1 : 0,
   }
 }

@@ -1,49 +1,60 @@
-import { limits } from '@mailstop/contract'
+import { limits, smtpFailures } from '@mailstop/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 
 type Sessions = Schema['failed_sessions']
 export type SessionRow = Selectable<Sessions>
+export type ListedSession = SessionRow & { inbox_name: string | null }
 export type NewSession = Insertable<Sessions>
 
 export type SessionFilter = {
   cursor?: number | undefined
-  failure?: SessionRow['failure'] | undefined
+  failure?: SessionRow['failure'][] | undefined
+  on_purpose?: 'true' | undefined
+  /** ISO 8601. */
+  since?: string | undefined
+  /** What the reply, the login, the address or the scenario contains. */
+  query?: string | undefined
   login?: string | undefined
-  /** The only inbox with whose credentials they logged in. */
+  /** The only inbox whose mail or login it was. */
   inbox?: number | null | undefined
 }
+
+const ofMail: readonly SessionRow['failure'][] = smtpFailures.mail
+/** Each of these has a dialogue of its own, and is kept beside its equals. */
+export const isOfMail = (failure: SessionRow['failure']): boolean => ofMail.includes(failure)
+const containing = (text: string) => `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`
 
 /** One page and one more, newest first. */
 export function sessionsOf(
   db: Sql,
   teamId: number,
-  { cursor, failure, login, inbox = null }: SessionFilter,
-): Promise<SessionRow[]> {
+  { cursor, failure, on_purpose, since, query: text, login, inbox = null }: SessionFilter,
+): Promise<ListedSession[]> {
   return db
     .selectFrom('failed_sessions')
-    .selectAll()
-    .where('team_id', '=', teamId)
-    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? 0))
-    .$if(failure !== undefined, (query) => query.where('failure', '=', failure ?? 'mail_refused'))
-    .$if(login !== undefined, (query) => query.where('login', '=', login ?? ''))
-    .$if(inbox !== null, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('inboxes')
-            .select('inboxes.id')
-            .where('inboxes.team_id', '=', teamId)
-            .where('inboxes.id', '=', inbox)
-            // A login may have a tag behind the username, which has neither a plus nor a wildcard.
-            .where(
-              sql<boolean>`(failed_sessions.login = inboxes.username
-                or failed_sessions.login like inboxes.username || '+%')`,
-            ),
-        ),
+    .leftJoin('inboxes', (join) =>
+      join
+        .onRef('inboxes.team_id', '=', 'failed_sessions.team_id')
+        .onRef('inboxes.id', '=', 'failed_sessions.inbox_id'),
+    )
+    .selectAll('failed_sessions')
+    .select('inboxes.name as inbox_name')
+    .where('failed_sessions.team_id', '=', teamId)
+    .$if(cursor !== undefined, (query) => query.where('failed_sessions.id', '<', cursor ?? 0))
+    .$if(failure !== undefined, (query) => query.where('failure', 'in', failure ?? []))
+    .$if(on_purpose !== undefined, (query) => query.where('scenario', 'is not', null))
+    .$if(since !== undefined, (query) => query.where('at', '>=', Date.parse(since ?? '')))
+    .$if(text !== undefined, (query) =>
+      query.where(
+        sql<boolean>`lower(reply || ' ' || coalesce(login, '') || ' ' || remote_address || ' '
+          || coalesce(scenario, '')) like ${containing(text ?? '')} escape '!'`,
       ),
     )
-    .orderBy('id', 'desc')
+    .$if(login !== undefined, (query) => query.where('login', '=', login ?? ''))
+    .$if(inbox !== null, (query) => query.where('inbox_id', '=', inbox))
+    .orderBy('failed_sessions.id', 'desc')
     .limit(limits.sessionsPage + 1)
     .execute()
 }
@@ -74,22 +85,28 @@ export async function deleteEqual(tx: Tx, row: NewSession): Promise<void> {
     .execute()
 }
 
-/** Keeps the newest of a team that failed in this way, so that no kind pushes out another. */
+/**
+ * Keeps the newest of a team like this one, so that those with a mail push out no others, nor strangers what had a
+ * login.
+ */
 export async function deleteBeyond(
   tx: Tx,
   teamId: number,
-  failure: SessionRow['failure'],
+  { failure, is_stranger = 0 }: Pick<NewSession, 'failure' | 'is_stranger'>,
 ): Promise<void> {
-  const kept = failure === 'mail_refused' ? limits.refusedMailsKept : limits.failuresKept
+  const alike = isOfMail(failure) ? ofMail : [failure]
+  const kept = isOfMail(failure) && !is_stranger ? limits.sessionsKept : limits.failuresKept
   await tx
     .deleteFrom('failed_sessions')
     .where('team_id', '=', teamId)
-    .where('failure', '=', failure)
+    .where('is_stranger', '=', is_stranger)
+    .where('failure', 'in', alike)
     .where('id', '<=', ({ selectFrom }) =>
       selectFrom('failed_sessions as kept')
         .select('kept.id')
         .where('kept.team_id', '=', teamId)
-        .where('kept.failure', '=', failure)
+        .where('kept.is_stranger', '=', is_stranger)
+        .where('kept.failure', 'in', alike)
         .orderBy('kept.id', 'desc')
         .offset(kept)
         .limit(1),

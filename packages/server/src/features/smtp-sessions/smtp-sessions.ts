@@ -8,8 +8,8 @@ import { createSessionWriter } from './session-writer.ts'
 import {
   deleteOlder,
   sessionsOf,
+  type ListedSession,
   type SessionFilter,
-  type SessionRow,
 } from './smtp-session-store.ts'
 
 export type SmtpSessions = ReturnType<typeof createSmtpSessions>
@@ -48,10 +48,19 @@ export function createSmtpSessions({ permit, ...deps }: SmtpSessionsDeps) {
   }
 }
 
-function sessionView({ dialogue, at, team_id: _team, ...row }: SessionRow): FailedSession {
+function sessionView({
+  dialogue,
+  at,
+  team_id: _team,
+  is_stranger: _stranger,
+  inbox_id: inbox,
+  inbox_name: name,
+  ...row
+}: ListedSession): FailedSession {
   const { transcript, times } = unpackDialogue(dialogue)
   return {
     ...row,
+    inbox: inbox === null || name === null ? null : { id: inbox, name },
     at: new Date(at).toISOString(),
     transcript,
     // The last time is that of the final reply, which the transcript holds as a line.

@@ -1,4 +1,5 @@
 import type { SmtpFailure } from '@mailstop/contract'
+import { firstInbox } from '../../lib/first-inbox.ts'
 import type { SparingLog } from '../../lib/process/sparing-log.ts'
 import type { Dialogue, SessionFailure, SmtpAccount } from '../session/session-state.ts'
 import { createKnownClients } from './known-clients.ts'
@@ -6,6 +7,11 @@ import { createKnownClients } from './known-clients.ts'
 /** A session that failed, or a part of it, and the account that it is shown to. */
 export type FailedSmtp = Dialogue & {
   accountId: number
+  /** Null where only the account is likely. */
+  inbox: number | null
+  /** Who caused it: what waits to be written is divided between them. */
+  user: string
+  isStranger: boolean
   failure: SmtpFailure
   at: number
   remoteAddress: string
@@ -13,6 +19,8 @@ export type FailedSmtp = Dialogue & {
   login: string | null
   reply: string
   mailId: number | null
+  /** The scenario that acted last in it. */
+  scenario: string | null
 }
 
 export type FailureOptions = {
@@ -70,20 +78,24 @@ export function createFailures({ options, say, now }: FailuresDeps) {
     return { accounts: await onlyAccount(of), isShared: false }
   }
 
-  type Failed = Omit<FailedSmtp, 'accountId' | 'at' | 'remoteAddress' | 'mailId'>
+  type Failed = Dialogue & Pick<FailedSmtp, 'failure' | 'login' | 'reply'>
+
+  const causedBy = ({ remoteAddress, group }: FailedClient) => ({
+    ...{ at: now(), remoteAddress, user: group },
+    ...{ inbox: null, isStranger: false, mailId: null, scenario: null },
+  })
 
   async function keepForLikely(
     of: FailureOptions,
     client: FailedClient,
     failed: Failed,
   ): Promise<void> {
-    const at = now()
-    const { remoteAddress } = client
+    const by = causedBy(client)
     const { accounts, isShared } = await likelyAccounts(of, client)
     const isTheirs = accounts.length === 1 && !isShared
     const said = isTheirs ? {} : { transcript: '', transcriptTimes: [] }
     for (const accountId of accounts) {
-      of.keep({ ...failed, ...said, accountId, at, remoteAddress, mailId: null })
+      of.keep({ ...by, ...failed, ...said, accountId })
     }
   }
 
@@ -93,31 +105,31 @@ export function createFailures({ options, say, now }: FailuresDeps) {
   async function loginFailed(
     of: FailureOptions,
     client: FailedClient,
-    { login, failure: _kind, ...rest }: SessionFailure,
+    { login, transcript, transcriptTimes, reply }: SessionFailure,
   ): Promise<void> {
-    const at = now()
+    const by = causedBy(client)
+    const rest = { transcript, transcriptTimes, reply }
     const named = login ?? ''
     const account = await of.accountNamed(named)
     if (!account) {
       const failed = { ...rest, login: masked(named), failure: 'unknown_username' } as const
       return keepForLikely(of, client, failed)
     }
-    const failure = 'wrong_password'
-    const { remoteAddress } = client
-    of.keep({ ...rest, login, failure, accountId: account.id, at, remoteAddress })
+    const { id: accountId, inbox = firstInbox } = account
+    of.keep({ ...by, ...rest, login, failure: 'wrong_password', accountId, inbox })
   }
 
   return {
     failed(client: FailedClient, whole: SessionFailure): void {
       if (!options) return
       const { account, failure, ...rest } = whole
-      const { remoteAddress } = client
       if (account) {
-        const of = { ...rest, accountId: account.id, at: now(), remoteAddress }
-        options.keep({ ...of, failure: failure === 'login_refused' ? failure : 'mail_refused' })
+        const { id: accountId, inbox = firstInbox } = account
+        const user = (rest.isStranger ? undefined : account.user) ?? client.group
+        options.keep({ ...causedBy(client), ...rest, failure, accountId, inbox, user })
       } else if (failure === 'login_failed') {
         void loginFailed(options, client, whole).catch(notFound)
-      } else if (failure) void keepForLikely(options, client, { ...rest, failure }).catch(notFound)
+      } else void keepForLikely(options, client, { ...rest, failure }).catch(notFound)
     },
 
     /** `reason` is the alert that the TLS library of the client sent, if it sent one. */

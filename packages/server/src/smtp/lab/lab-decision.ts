@@ -14,6 +14,7 @@ import { labReply, type LabFacts, type ReadyStep } from './lab-steps.ts'
 export type RunningSteps = {
   teamId: number
   inbox: number
+  name: string
   /** Another one after each start and reset: what was counted before does not count. */
   run: string
   seed: string
@@ -40,7 +41,7 @@ export type LabAct =
 
 /** A step that acted, as a drill reads it. */
 export type LabEvent = Pick<RunningSteps, 'teamId' | 'inbox' | 'run'> &
-  Pick<LabFacts, 'session' | 'sender' | 'recipients'> & {
+  Pick<LabFacts, 'session' | 'transaction' | 'sender' | 'recipients'> & {
     /** Its place in the scenario; null: a recipient at smtp.invalid asked for it. */
     step: number | null
     at: LabPoint
@@ -135,7 +136,7 @@ function keyOf(key: LabKey, { session, sender: from, recipients }: LabFacts): st
 const eventOf = (
   { step, index }: ReadyStep,
   { teamId, inbox, run }: RunningSteps,
-  { session, sender, recipients, content }: LabFacts,
+  { session, transaction, sender, recipients, content }: LabFacts,
   act: LabAct,
 ): LabEvent => ({
   teamId,
@@ -145,6 +146,7 @@ const eventOf = (
   at: step.at,
   did: actionOfStep(step),
   session,
+  transaction,
   sender,
   recipients,
   content: content?.() ?? null,

@@ -9,6 +9,8 @@ export type LabFacts = {
   at: readonly LabPoint[]
   /** Names the connection. */
   session: string
+  /** Names the mail that is being offered, of which a connection may have several. */
+  transaction: string
   address: string
   helo: string
   /** Null before MAIL. */

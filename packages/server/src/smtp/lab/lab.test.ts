@@ -253,14 +253,14 @@ describe('a scenario', () => {
     const preset = scenarioPresets.find(({ name }) => name === 'rate-limit')
     const { connect, clock } = await loggedIn([...(preset?.steps ?? [])])
     const codes = async () => {
-      const found: string[] = []
+      const found: (string | undefined)[] = []
       for (let sent = 0; sent < 12; sent += 1) {
         const client = await connect()
-        found.push((await client.send('MAIL FROM:<app@rocket.test>')).slice(0, 9))
+        found.push((await mail(client)).at(-1))
       }
       return found
     }
-    const expected = [...Array<string>(10).fill('250 2.1.0'), '421 4.7.0', '421 4.7.0']
+    const expected = [...Array<string>(10).fill('250'), '421', '421']
     expect(await codes()).toEqual(expected)
     clock.now += 60_000
     expect(await codes()).toEqual(expected)

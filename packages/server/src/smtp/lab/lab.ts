@@ -25,12 +25,20 @@ export type LabDeps = {
 export type LabAccount = { id: number; inbox?: number; user?: string }
 
 /** What to do now. `release` frees the place of a client that waits. */
-export type LabAnswer = { delayMs: number; act: LabAct; release: () => void }
+export type LabAnswer = {
+  delayMs: number
+  act: LabAct
+  /** Which scenario acted; null: none did. */
+  scenario: string | null
+  release: () => void
+}
 
 export type Lab = ReturnType<typeof createLab>
 
 const full = `421 4.3.2 This scenario delays ${limits.delayedConnections} connections already`
 const nothing = () => {}
+/** Names what recipients ask for. */
+const magic = 'smtp.invalid'
 
 /** Connections that wait on purpose at a time: of all, and of each person and team. */
 const places = { most: 2_500, each: limits.delayedConnections }
@@ -47,13 +55,19 @@ export function createLab({ runningIn, count, acted }: LabDeps) {
       known: () => LabFacts,
     ): LabQuestion | null {
       const running = runningIn(id, inbox)
-      const magic = recipient === null ? null : magicStep(recipient)
-      if (running === null && magic === null) return null
+      const wanted = recipient === null ? null : magicStep(recipient)
+      if (running === null && wanted === null) return null
       const facts = known()
       const due = running?.steps.filter(({ matches }) => matches(facts)) ?? []
-      if (magic) due.unshift(readyStep(magic, null))
+      if (wanted) due.unshift(readyStep(wanted, null))
       if (due.length === 0) return null
-      const base = running ?? { teamId: id, inbox, run: `smtp.invalid ${id} ${inbox}`, seed: '' }
+      const base = running ?? {
+        teamId: id,
+        inbox,
+        name: magic,
+        run: `${magic} ${id} ${inbox}`,
+        seed: '',
+      }
       return { running: { steps: [], ...base }, facts, due }
     },
 
@@ -61,16 +75,19 @@ export function createLab({ runningIn, count, acted }: LabDeps) {
     delayedOf: (team: number) => sizeOf(ofTeam(team)),
 
     async decide(question: LabQuestion, user: string): Promise<LabAnswer> {
-      const { run } = question.running
+      const { run, name } = question.running
       const { delayMs, act, events } = await decide(question, (key, windowMs) =>
         count(run, key, windowMs),
       )
       events.forEach(acted)
+      const isRunning = events.some(({ step }) => step !== null)
+      const scenario = isRunning ? name : events.length > 0 ? magic : null
       const waits = delayMs > 0 || act?.kind === 'silence' || act?.kind === 'throttle'
-      if (!waits) return { delayMs, act, release: nothing }
+      if (!waits) return { delayMs, act, scenario, release: nothing }
       const release = take(user, ofTeam(question.running.teamId))
-      if (release) return { delayMs, act, release }
-      return { delayMs: 0, act: { kind: 'reply', reply: full, isCounted: false }, release: nothing }
+      if (release) return { delayMs, act, scenario, release }
+      const refused = { kind: 'reply', reply: full, isCounted: false } as const
+      return { delayMs: 0, act: refused, scenario, release: nothing }
     },
   }
 }

@@ -4,6 +4,7 @@ import type { LabAnswer } from '../lab/lab.ts'
 import type { SessionLab } from './session-options.ts'
 import type { Next, SessionState, SmtpAccount } from './session-state.ts'
 import type { Verb } from './command-parser.ts'
+import type { HeldClient } from './mail-endings.ts'
 import type { Outcome } from './session-commands.ts'
 
 /** The parts of a session that a turn of the lab moves. */
@@ -14,6 +15,8 @@ type Moves = {
   wait: (ms: number, then: () => Next | null) => Next
   /** Says a refusal of the lab, which counts as no mistake of the client. */
   refuse: (reply: string) => Next | null
+  /** Hears of a connection that is dropped. */
+  dropped: (held: HeldClient, how: 'close' | 'reset') => void
 }
 
 export type LabTurns = ReturnType<typeof createLabTurns>
@@ -21,6 +24,8 @@ export type LabTurns = ReturnType<typeof createLabTurns>
 type Turn = {
   at: readonly LabPoint[]
   account: SmtpAccount | null
+  /** The user name of a login that is not the session's yet. */
+  login?: string | null
   state: SessionState
   /** The mail, when it is complete. */
   source?: () => Uint8Array
@@ -30,6 +35,8 @@ type Turn = {
   undo?: (reply: string) => void
   /** Refuses in another way than by saying so at once. */
   refuse?: (reply: string) => Next | null
+  /** Hears of a refusal once it has been said. */
+  refused?: (reply: string, scenario: string | null) => void
   /** Answers 250 to a mail that is not kept. */
   discard?: () => Next | null
 }
@@ -68,41 +75,61 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** Asks the lab before replies, and does what it says. */
-export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
+export function createLabTurns(lab: SessionLab, { hold, wait, refuse, dropped }: Moves) {
   const session = randomUUID()
   let held: Turn | null = null
   /** What follows once the mail is stored. */
-  let acknowledged: LabAnswer | null = null
+  let acknowledged: { answer: LabAnswer; turn: Turn } | null = null
+  /** Who waits for a reply, but for that to QUIT, which changes nothing. */
+  let waits: HeldClient | null = null
+  let scenario: string | null = null
   let throttle: { bps: number; leftMs: number } | null = null
   let isWaiting = false
 
-  const drop = (how: 'close' | 'reset'): Next => ({ kind: 'drop', how })
-
-  function after(ms: number, then: () => Next | null): Next | null {
+  function after(ms: number, then: () => Next | null, held: HeldClient | null = null): Next | null {
     if (ms === 0) return then()
     isWaiting = true
+    waits = held
     return wait(ms, () => {
       isWaiting = false
+      waits = null
       return then()
     })
   }
 
+  const heldIn = ({ account, login }: Turn, isUnanswered = false): HeldClient => ({
+    account,
+    ...(login !== undefined && { login }),
+    isUnanswered,
+  })
+
   /** Ends a turn: by its delay, then by dropping the connection, by silence, or by `go`. */
-  const settle = ({ delayMs, act }: LabAnswer, go: () => Next | null): Next | null =>
-    act?.kind === 'silence'
-      ? after(limits.labDelayMs, () => drop('close'))
-      : after(delayMs, () => (act?.kind === 'drop' ? drop(act.how) : go()))
+  function settle(
+    { delayMs, act }: LabAnswer,
+    turn: Turn,
+    go: () => Next | null = turn.go,
+  ): Next | null {
+    const held = heldIn(turn, act?.kind === 'silence')
+    const drop = (how: 'close' | 'reset'): Next => {
+      dropped(held, how)
+      return { kind: 'drop', how }
+    }
+    const seen = turn.at.includes('quit') ? null : held
+    if (act?.kind === 'silence') return after(limits.labDelayMs, () => drop('close'), seen)
+    return after(delayMs, () => (act?.kind === 'drop' ? drop(act.how) : go()), seen)
+  }
 
   return {
     /** Goes on at once where no step may act, as is so without a scenario. */
     consult(turn: Turn): Next | null {
       const { account, state, at, source } = turn
-      const { transaction, helo } = state
+      const { transaction, transactions, helo } = state
       if (account === null) return turn.go()
       const named = at.includes('rcpt') ? (transaction?.recipients.at(-1)?.address ?? null) : null
       const question = lab.ask(account, named, () => ({
         at,
         session,
+        transaction: `${session} ${transactions}`,
         address: lab.address,
         helo: helo ?? '',
         sender: transaction?.sender.from ?? null,
@@ -121,11 +148,17 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
       held = null
       if (turn === null) return null
       const { act } = answer
+      scenario = answer.scenario ?? scenario
       switch (act?.kind) {
         case 'reply': {
           const { undo, refuse: say = refuse } = turn
           undo?.(act.reply)
-          return after(answer.delayMs, () => say(act.reply))
+          const refused = () => {
+            const next = say(act.reply)
+            turn.refused?.(act.reply, scenario)
+            return next
+          }
+          return after(answer.delayMs, refused, heldIn(turn))
         }
         case 'discard':
           return after(answer.delayMs, turn.discard ?? turn.go)
@@ -138,17 +171,17 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
       }
       if (turn.at.includes('end')) {
         // The mail is stored first: its bytes do not wait, and a client that tries again sends it twice (RFC 1047).
-        acknowledged = answer
+        acknowledged = { answer, turn }
         return turn.go()
       }
-      return settle(answer, turn.go)
+      return settle(answer, turn)
     },
 
     /** Replies to a mail that was stored, or could not be. */
     acknowledge(reply: () => Next | null): Next | null {
-      const answer = acknowledged
+      const held = acknowledged
       acknowledged = null
-      return answer === null ? reply() : settle(answer, reply)
+      return held === null ? reply() : settle(held.answer, held.turn, reply)
     },
 
     /** Lets time pass for content that was read. All of it together takes no longer than the longest delay. */
@@ -160,6 +193,14 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
     },
 
     contentEnded: (): void => void (throttle = null),
+
+    mailBegan: (): void => void (scenario = null),
+
+    /** The scenario that acted last in this mail. */
+    scenario: (): string | null => scenario,
+
+    /** Whom a scenario lets wait now. */
+    waits: (): HeldClient | null => waits,
 
     /** Whether the client waits on purpose, now or within this mail. */
     isDelaying: (): boolean => isWaiting || throttle !== null || acknowledged !== null,

@@ -64,7 +64,11 @@ export function createLoginTurns({
       const login = username.slice(0, longestLogin)
       if (typeof answer === 'object' && 'id' in answer) {
         const go = () => logIn(answer, login)
-        return turns ? turns.consult({ at: ['auth'], account: answer, state, go }) : go()
+        const named = answer.own ? null : login
+        const refused = (reply: string, scenario: string | null) =>
+          failures.loginFailed(answer, reply, named, scenario)
+        const turn = { at: ['auth'], account: answer, login: named, state, go, refused } as const
+        return turns ? turns.consult(turn) : go()
       }
       failed += 1
       // From here on the client sends for the team of its login, and for no other.

@@ -56,6 +56,8 @@ export function createReplyWriter(
       refusal = null
     },
 
+    hasRefusal: (): boolean => refusal !== null,
+
     /** The last refusal, once, and never one from before a stored mail. */
     takeRefusal(): string | null {
       const taken = refusal

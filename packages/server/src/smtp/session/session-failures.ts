@@ -4,6 +4,8 @@ import type { ReplyWriter } from './reply-writer.ts'
 import type {
   AnonymousFailure,
   Dialogue,
+  MailEnd,
+  MailOwner,
   SessionFailure,
   SessionState,
   SmtpAccount,
@@ -13,6 +15,13 @@ import type {
 const missing = new Map<string, AnonymousFailure>([
   [replies.authRequired, 'login_missing'],
   [replies.tlsRequired, 'tls_missing'],
+])
+
+/** Replies to a client that was too slow within a mail. */
+const timeouts: ReadonlySet<string> = new Set([
+  replies.idle,
+  replies.dataTimeout,
+  replies.dataTooSlow,
 ])
 
 const none: readonly SessionFailure[] = []
@@ -27,23 +36,27 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
     transcriptTimes: transcript.times(),
   })
 
-  type Of = { account: SmtpAccount | null; login: string | null }
-
   /** Nobody sees what was refused to a client without an account. */
-  function refused({ account, login }: Of, reply: string, mailId: number | null): void {
-    if (account) failures.push({ failure: null, account, login, reply, mailId, ...dialogue() })
+  function ended(
+    failure: 'mail_refused' | MailEnd,
+    { account, ...of }: MailOwner,
+    reply: string,
+    mailId: number | null,
+  ): void {
+    if (account) failures.push({ failure, account, ...of, reply, mailId, ...dialogue() })
   }
 
   /** Call it when the reply has been said. */
   function anonymous(failure: AnonymousFailure, reply: string, login: string | null = null): void {
-    failures.push({ failure, account: null, login, reply, mailId: null, ...dialogue() })
+    const of = { account: null, login, isStranger: false, scenario: null, mailId: null }
+    failures.push({ ...of, failure, reply, ...dialogue() })
   }
 
   let hasMissed = false
 
   return {
     dialogue,
-    refused,
+    ended,
 
     /** Lists each client once. One that may send to the domains of teams may be any stranger, and is not listed. */
     missed({ takesStrangers }: Pick<SessionState, 'takesStrangers'>, reply: string): void {
@@ -54,19 +67,25 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
     },
 
     /** Call it when the dialogue of a mail is over; without `isMail` it was none. */
-    mailEnded(of: Of, isMail: boolean): void {
+    mailEnded(of: MailOwner, isMail: boolean): void {
       const reply = writer.takeRefusal()
-      if (reply !== null && isMail) refused(of, reply, null)
+      if (reply === null || !isMail) return
+      ended(timeouts.has(reply) ? 'timed_out' : 'mail_refused', of, reply, null)
     },
 
     anonymous,
 
     /** `account`: its login is right, and may not be used. Call it when the reply has been said. */
-    loginFailed(account: SmtpAccount | null, reply: string, login: string): void {
+    loginFailed(
+      account: SmtpAccount | null,
+      reply: string,
+      login: string | null,
+      scenario: string | null = null,
+    ): void {
       if (account === null) anonymous('login_failed', reply, login)
       else {
-        const refused = { failure: 'login_refused', mailId: null, ...dialogue() } as const
-        failures.push({ ...refused, account, login, reply })
+        const refused = { failure: 'login_refused', mailId: null, isStranger: false } as const
+        failures.push({ ...refused, account, login, scenario, reply, ...dialogue() })
       }
     },
 

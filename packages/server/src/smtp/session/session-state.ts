@@ -106,19 +106,29 @@ export type AbortFlag = { aborted: boolean }
 
 export type AnonymousFailure = 'login_failed' | 'login_missing' | 'tls_missing' | 'unexpected_tls'
 
-/**
- * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail was stored
- * without some of its recipients.
- */
-export type SessionFailure = Dialogue & {
-  /** What failed where nobody was logged in, or a login to the account; null: mail of the account. */
-  failure: AnonymousFailure | 'login_refused' | null
+/** How a mail ended without an answer to it. Scenarios cause the last two. */
+export type MailEnd = 'client_left' | 'timed_out' | 'dropped' | 'unanswered'
+
+/** Whose a mail is, or a login. */
+export type MailOwner = {
   account: SmtpAccount | null
   /** The user name, cut where it is very long; null without a login. */
   login: string | null
-  reply: string
-  mailId: number | null
+  /** The client has no login: its recipients alone name the account. */
+  isStranger: boolean
+  /** The scenario that acted last. */
+  scenario: string | null
 }
+
+/**
+ * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail was stored
+ * without some of its recipients, or without an answer to it. Without an account, nobody was logged in.
+ */
+export type SessionFailure = Dialogue &
+  Omit<MailOwner, 'account'> & { reply: string; mailId: number | null } & (
+    | { account: null; failure: AnonymousFailure }
+    | { account: SmtpAccount; failure: 'mail_refused' | 'login_refused' | MailEnd }
+  )
 
 /** The progress of the client, which moves its deadlines. */
 export type Progress = {

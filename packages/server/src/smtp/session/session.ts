@@ -1,6 +1,5 @@
 import type { LabPoint } from '@mailstop/contract'
 import { parseCommand } from './command-parser.ts'
-import { chunkMode, dataMode } from '../reading/content-reader.ts'
 import { createLineIntake, type Intake } from '../reading/line-intake.ts'
 import { createLineReader } from '../reading/line-reader.ts'
 import { createContentTurns } from './content-turns.ts'
@@ -9,6 +8,7 @@ import { createReplyWriter } from './reply-writer.ts'
 import type { LabAnswer } from '../lab/lab.ts'
 import { createLabTurns, pointOf } from './lab-turns.ts'
 import { createLoginTurns } from './login-turns.ts'
+import { createMailEndings } from './mail-endings.ts'
 import {
   acceptNamed,
   lacksTls,
@@ -22,6 +22,7 @@ import {
   createState,
   type AuthAnswer,
   type DeliveryAnswer,
+  type MailOwner,
   type SmtpAccount,
   type Next,
   type Progress,
@@ -65,7 +66,9 @@ export function createSession(options: SessionOptions) {
   let tried = false
   /** What a pause ends with. */
   let resumed: () => Next | null = () => null
-  const turns = lab && createLabTurns(lab, { hold, wait, refuse: refuseOnPurpose })
+  const endings = createMailEndings({ live, transcript, writer, failures, owner: sender })
+  const { dropped } = endings
+  const turns = lab && createLabTurns(lab, { hold, wait, refuse: refuseOnPurpose, dropped })
   const parts = { live, limits, reader, intake, transcript, writer, failures, turns }
   const moves = { say, respond, close, withoutLine }
   const contents = createContentTurns({ ...parts, ...moves })
@@ -76,10 +79,13 @@ export function createSession(options: SessionOptions) {
     return null
   }
 
-  const sender = () => ({
-    account: live.state.account ?? live.state.addressed,
-    login: live.state.login,
-  })
+  function sender(): MailOwner {
+    const { account, addressed, login } = live.state
+    const scenario = turns?.scenario() ?? null
+    return { account: account ?? addressed, login, isStranger: account === null, scenario }
+  }
+
+  const leave = (hasQuit: boolean) => endings.left(turns?.waits() ?? null, hasQuit)
 
   /** A client that need not log in may be no mail client at all before its first mail. */
   const keepRefusal = () => failures.mailEnded(sender(), live.state.isLoggedIn || tried)
@@ -91,11 +97,15 @@ export function createSession(options: SessionOptions) {
     tried = true
     live.state.addressed = null
     transcript.beginMail()
+    turns?.mailBegan()
   }
 
   function close(reply: string | null): Next {
-    if (reply !== null) say(reply)
-    if (reply !== null && live.state.transaction) writer.note(reply)
+    if (reply !== null) {
+      endings.cutOff()
+      say(reply)
+      if (live.state.transaction) writer.note(reply)
+    }
     keepRefusal()
     live.mode = { kind: 'closed' }
     live.state.transaction = null
@@ -189,6 +199,7 @@ export function createSession(options: SessionOptions) {
       case 'reply':
         return respond(outcome.reply)
       case 'close':
+        if (outcome.reply === replies.bye) leave(true)
         return close(outcome.reply)
       case 'start-tls':
         say(outcome.reply)
@@ -203,12 +214,10 @@ export function createSession(options: SessionOptions) {
         ;({ named } = outcome)
         return { kind: 'find-team', code: outcome.named.code }
       case 'data':
-        live.mode = dataMode(contents.open())
+        contents.readData()
         return say(replies.startData)
       case 'chunk':
-        // A refused chunk ends the transaction, and the chunks behind it are refused too (RFC 3030).
-        if (outcome.refused !== null) live.state.transaction = null
-        live.mode = chunkMode(outcome, outcome.refused === null ? contents.open() : null)
+        contents.readChunk(outcome)
         return null
     }
   }
@@ -233,10 +242,18 @@ export function createSession(options: SessionOptions) {
     }
   }
 
-  const acknowledge = (reply: () => Next | null): Next | null =>
-    turns ? turns.acknowledge(reply) : reply()
+  function acknowledge(say: () => Next | null): Next | null {
+    const reply = () => {
+      endings.answered()
+      return say()
+    }
+    return turns ? turns.acknowledge(reply) : reply()
+  }
 
-  const stepTo = (next: Next): Step => ({ output: writer.flush(), next })
+  function stepTo(next: Next): Step {
+    if (next.kind === 'deliver') endings.delivering()
+    return { output: writer.flush(), next }
+  }
 
   function run(): Step {
     let next = advance()
@@ -295,6 +312,7 @@ export function createSession(options: SessionOptions) {
       if (live.mode.kind !== 'asking') return run()
       live.mode = { kind: 'command' }
       if ('refused' in answer) return goOn(acknowledge(() => respond(answer.refused)))
+      endings.stored(answer.id)
       tried = false
       writer.forgive()
       intake.forgive()
@@ -302,7 +320,7 @@ export function createSession(options: SessionOptions) {
         acknowledge(() => {
           const next = respond(queued(answer.id))
           const refused = contents.recipientsRefused()
-          if (refused !== null) failures.refused(sender(), refused, answer.id)
+          if (refused !== null) failures.ended('mail_refused', sender(), refused, answer.id)
           return next
         }),
       )
@@ -341,6 +359,9 @@ export function createSession(options: SessionOptions) {
     },
 
     dialogue,
+
+    /** The client has ended the connection; call it before `abort`. */
+    left: (): void => leave(false),
 
     /** A client that was refused may stay connected, and say nothing more about this mail. */
     pause(): void {

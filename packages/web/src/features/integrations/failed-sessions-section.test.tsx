@@ -15,6 +15,8 @@ const refused = (change: Partial<FailedSession> = {}): FailedSession => ({
   transcript: 'S: 220 mail.test\nC: EHLO app\nS: 552 5.3.4 The message is too big\n',
   transcript_times: [],
   mail_id: null,
+  inbox: { id: 1, name: 'Inbox' },
+  scenario: null,
   ...change,
 })
 
@@ -43,8 +45,10 @@ test('refused mail is listed in the order of the server, with the reply and the 
   const { server } = await renderRefused([{ ...second, id: 2 }, refused()])
   const texts = (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(texts).toEqual([
-    expect.stringMatching(/^501 5\.1\.3 Not a valid addressFrom 2001:db8::1 · 2 hours ago$/),
-    expect.stringMatching(/^552 5\.3\.4 The message is too bigFrom 192\.0\.2\.7 · 2 hours ago$/),
+    expect.stringMatching(/^501 5\.1\.3 Not a valid addressFrom 2001:db8::1 · 2 hours agoRefused$/),
+    expect.stringMatching(
+      /^552 5\.3\.4 The message is too bigFrom 192\.0\.2\.7 · 2 hours agoRefused$/,
+    ),
   ])
   const asked = server.calls().map(({ path }) => path)
   expect(asked).toContain('/api/teams/7/smtp-sessions')
@@ -76,6 +80,29 @@ test('a mail that was caught without some of its recipients leads to its dialogu
   const link = within(first as HTMLElement).getByRole('link', { name: 'show its SMTP dialogue' })
   expect(link.getAttribute('href')).toBe('/inbox/42#smtp')
   expect(within(second as HTMLElement).queryByRole('link')).toBeNull()
+})
+
+test('a chip narrows the list to its kind, which live events keep up to date', async () => {
+  const { user, answers, server, socket } = await renderRefused([refused()])
+  await rows()
+  const chip = screen.getByRole('button', { name: 'On purpose' })
+  answers.mails = []
+  await user.click(chip)
+  await expectShown(screen.findByText('None of this kind'))
+  expect(server.calls().at(-1)?.query).toContain('on_purpose=true')
+  expect(chip.getAttribute('aria-pressed')).toBe('true')
+  await user.click(chip)
+  expect(chip.getAttribute('aria-pressed')).toBe('true')
+  const reply = 'The connection was reset on purpose after DATA'
+  answers.mails = [refused({ failure: 'dropped', reply, scenario: 'Flaky', mail_id: 42 })]
+  await waitFor(() => expect(socket.joined()).toHaveLength(1))
+  socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'sessions' })
+  const [item] = (await rows()).getAllByRole('listitem')
+  expect(item?.textContent).toMatch(/^The connection was reset .*· scenario “Flaky”Dropped/)
+  expect(item?.textContent).toContain('The message was caught, and may come once more')
+  await user.click(screen.getByRole('button', { name: 'Logins' }))
+  await waitFor(() => expect(server.calls().at(-1)?.query).toContain('failure=wrong_password'))
+  expect(server.calls().at(-1)?.query).not.toContain('on_purpose')
 })
 
 test('nothing refused is said, until a login is', async () => {

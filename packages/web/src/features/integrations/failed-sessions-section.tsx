@@ -1,13 +1,16 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import type { FailedSession } from '@mailstop/contract'
 import { ChevronDown, MailCheck, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dialoguePath } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { Dialogue } from '../../ui/texts/dialogue.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
+import { Badge } from '../../ui/texts/badge.tsx'
+import { FailureChips } from './failure-chips.tsx'
+import { failureFilters, failureWords } from './failure-kinds.ts'
 import { failureText } from './failure-text.ts'
 import { useFailedSessions } from './use-failed-sessions.ts'
 
@@ -17,9 +20,10 @@ const texts = {
   empty: {
     icon: <MailCheck />,
     title: 'Nothing was refused',
-    text: 'A message or a login that is refused appears here at once, with the reason.',
+    text: 'A message or a login that fails appears here at once, with the reason.',
   },
 }
+const noneOfKind = { ...texts.empty, title: 'None of this kind' }
 
 type FailedSessionsProps = {
   team: number
@@ -31,26 +35,42 @@ type FailedSessionsProps = {
 
 /** Why mail did not come, for a user who waits for it. Live events tell of new ones. */
 export function FailedSessionsSection({ team, inbox = null, filter }: FailedSessionsProps) {
-  const { list, items } = useFailedSessions(team, inbox)
+  const [label, setLabel] = useState('All')
+  const shown = failureFilters.find((one) => one.label === label)
+  const { list, items } = useFailedSessions(team, inbox, shown?.filter)
   return (
     <>
       <PageHeading title={texts.label}>
-        What apps of this team could not send, and why: refused messages, failed or missing logins,
-        and trouble with TLS, within the last seven days.
+        What apps of this team could not send, and why: refused messages, connections that ended or
+        were too slow in the middle of one, failed or missing logins, and trouble with TLS, within
+        the last seven days.
       </PageHeading>
-      {filter && <div className="mb-3 flex">{filter}</div>}
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        {filter}
+        <FailureChips value={label} onValueChange={setLabel} />
+      </div>
       <PagedList
         {...texts}
+        empty={label === 'All' ? texts.empty : noneOfKind}
         list={list}
         items={items}
-        renderRow={(session) => <FailedSessionRow key={session.id} session={session} />}
+        renderRow={(session) => (
+          <FailedSessionRow key={session.id} session={session} namesInbox={Boolean(filter)} />
+        )}
       />
     </>
   )
 }
 
 /** Why the session failed and, on request, its SMTP dialogue. */
-function FailedSessionRow({ session }: { session: FailedSession }) {
+function FailedSessionRow({
+  session,
+  namesInbox,
+}: {
+  session: FailedSession
+  namesInbox: boolean
+}) {
+  const { inbox, scenario } = session
   return (
     <Collapsible.Root render={<li />} className="border-b border-line last:border-b-0">
       <Collapsible.Trigger className="group flex min-h-11 w-full items-start gap-3 px-4 py-2.5 text-left outline-offset-[-2px] hover:bg-hover">
@@ -59,13 +79,18 @@ function FailedSessionRow({ session }: { session: FailedSession }) {
           <span className="block [overflow-wrap:anywhere]">{failureText(session)}</span>
           <span className="num mt-0.5 block text-xs [overflow-wrap:anywhere] text-ink-3">
             From {session.remote_address} · <RelativeTimeText iso={session.at} />
+            {namesInbox && inbox && ` · ${inbox.name}`}
+            {scenario !== null && ` · scenario “${scenario}”`}
           </span>
         </span>
+        <Badge>{failureWords[session.failure]}</Badge>
         <ChevronDown className="mt-0.5 flex-none text-ink-3 transition-transform group-data-panel-open:rotate-180" />
       </Collapsible.Trigger>
       {session.mail_id !== null && (
         <p className="-mt-1 pr-4 pb-2.5 pl-11 text-pretty text-ink-3">
-          The message was caught for its other recipients:{' '}
+          {session.failure === 'mail_refused'
+            ? 'The message was caught for its other recipients: '
+            : 'The message was caught, and may come once more: '}
           <TextLink to={dialoguePath(session.mail_id)}>show its SMTP dialogue</TextLink>
         </p>
       )}

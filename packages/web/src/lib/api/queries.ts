@@ -88,7 +88,13 @@ export const queryKeys = {
   tokens: (team: number) => ['teams', team, 'tokens'],
   invites: (team: number) => ['teams', team, 'invites'],
   /** Without an inbox, it has those of the whole team. */
-  failedSessions: (team: number, inbox: number | null) => ['teams', team, 'sessions', inbox],
+  failedSessions: (team: number, inbox: number | null, filter: object) => [
+    'teams',
+    team,
+    'sessions',
+    inbox,
+    filter,
+  ],
   rules: (team: number) => ['teams', team, 'rules'],
   ruleList: (team: number) => ['teams', team, 'rules', 'list'],
   deliveries: (team: number, rule: number) => ['teams', team, 'rules', 'deliveries', rule],

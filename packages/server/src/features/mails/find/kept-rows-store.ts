@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
-import type { Found } from './search-matches.ts'
-import { idsOfMail, type Extent } from './search-spans.ts'
+import { type Extent, type Found, idsOfMail } from './search-spans.ts'
 
 /** Which of the newest mails of a team are kept, and which are unread, for searches at the same time. */
 export type KeptRows = ReturnType<typeof createKeptRows>

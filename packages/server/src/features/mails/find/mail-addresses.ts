@@ -12,7 +12,7 @@ import {
 import type { MailSearch } from './mail-condition.ts'
 import { wordList } from './words/mail-facts.ts'
 import { searchMails } from './search-store.ts'
-import { searchWords } from './words/search-words.ts'
+import { searchWords } from '../../../db/words/search-words.ts'
 
 /** How many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300

@@ -1,5 +1,7 @@
 import type { SearchField } from '../../../db/words/search-index.ts'
 import type { Marker } from '../rows/mail-marker.ts'
+import { facts, wordList } from './words/mail-facts.ts'
+import { mayBegin, searchWords } from '../../../db/words/search-words.ts'
 
 /**
  * Words next to each other in one field; the last one may be the beginning of a word. Without a
@@ -10,6 +12,13 @@ export type Words = {
   prefix: boolean
   field?: SearchField
 }
+
+/** The words as a text in which each stands between two spaces has them. */
+export const writtenWords = ({ words, prefix }: Words): string =>
+  ` ${words.join(' ')}${prefix ? '' : ' '}`
+
+/** Whether the row of a mail has the words of the field as the index has them (`wordsOfRow`). */
+const isInRow = ({ field }: Words): boolean => field === 'sender' || field === 'subject'
 
 type Joined<Leaf> =
   | Leaf
@@ -109,14 +118,21 @@ export function withNotInside(search: MailSearch, isNot = false): MailSearch {
   return { kind: isNot ? opposite : search.kind, parts }
 }
 
-function holds(search: MailSearch, how: 'some' | 'every'): boolean {
-  if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
-  if (search.kind === 'not') return holds(search.part, how)
-  return search.parts[how]((part) => holds(part, how))
+function holds(
+  search: MailSearch,
+  how: 'some' | 'every',
+  those: (words: Words) => boolean = () => true,
+): boolean {
+  if (search.kind === 'words') return those(search.words)
+  if (search.kind === 'row') return false
+  if (search.kind === 'not') return holds(search.part, how, those)
+  return search.parts[how]((part) => holds(part, how, those))
 }
 
 export const asksForWords = (search: MailSearch): boolean => holds(search, 'some')
 export const isAboutWords = (search: MailSearch): search is WordSearch => holds(search, 'every')
+/** Whether it asks for nothing but words, which the row of a mail has. */
+export const isAboutWordsOfRow = (search: MailSearch): boolean => holds(search, 'every', isInRow)
 
 /** What one question to the index of words can answer, and what is left. */
 export function wordsAndOthers(search: MailSearch) {
@@ -127,22 +143,42 @@ export function wordsAndOthers(search: MailSearch) {
   return { words: together, others }
 }
 
-/** Asking the search index about one mail takes as long as walking over this many matches. */
-const matchesForOne = 150
-/** Asking about all of these takes some milliseconds for every question. */
-const mostRows = 500
+/** Facts next to each other; the last one may be the beginning of one. */
+export const factSearch = (words: string[], prefix = false): WordSearch => ({
+  kind: 'words',
+  words: { words, prefix, field: 'facts' },
+})
 
-/** Whether few enough mails can meet the conditions on rows for each to be looked at by itself. */
-export function looksAtFewRows(
-  search: MailSearch,
-  counters: { total: number; unread: number; flagged: number },
-): boolean {
-  const most = Math.min(mostRows, counters.total / matchesForOne)
-  const asked = (is: 'unread' | 'flagged') =>
-    conditionsOf(search).some(
-      (part) => part.kind === 'row' && 'is' in part.test && part.test.is === is,
-    )
-  return (
-    (asked('unread') && counters.unread <= most) || (asked('flagged') && counters.flagged <= most)
-  )
+/** `phrase`: the last word is whole. Without a field, any of the texts may have the words. */
+type AskedText = { field?: SearchField | undefined; phrase?: boolean }
+
+/** The words of a text next to each other. Null: there are none. */
+export function textSearch(
+  text: string,
+  { field, phrase = false }: AskedText = {},
+): MailSearch | null {
+  return ofWords(text, phrase, (words, prefix) => ({
+    kind: 'words',
+    words: { words, prefix, ...(field && { field }) },
+  }))
+}
+
+/** The same, of words that are facts. */
+export const factTextSearch = (
+  text: string,
+  spell: (words: string[]) => string[],
+  phrase = false,
+): MailSearch | null => ofWords(text, phrase, (words, prefix) => factSearch(spell(words), prefix))
+
+/** The same, in a field of the header. */
+export const headerSearch = (name: string, text: string, phrase = false) =>
+  factTextSearch(text, (words) => facts.headerWords(name, words.join(' ')), phrase)
+
+function ofWords(
+  text: string,
+  phrase: boolean,
+  search: (words: string[], prefix: boolean) => MailSearch,
+): MailSearch | null {
+  const words = wordList(searchWords(text))
+  return words.length === 0 ? null : search(words, !phrase && mayBegin(words))
 }

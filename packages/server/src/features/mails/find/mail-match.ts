@@ -6,6 +6,7 @@ import { wordsOfRow, type NamedInRow, type OtherPeople } from './words/mail-entr
 import { isAfter, type Marker } from '../rows/mail-marker.ts'
 import {
   asciiLower,
+  writtenWords,
   type MailPart,
   type MailSearch,
   type RowTest,
@@ -108,8 +109,9 @@ function decide(parts: MailSearch[], mail: KnownMail, deciding: boolean): boolea
 
 const texts: SearchField[] = ['sender', 'recipients', 'subject', 'body']
 
-function hasWords({ words, prefix, field }: Words, mail: KnownMail): boolean | null {
-  const asked = ` ${words.join(' ')}${prefix ? '' : ' '}`
+function hasWords(search: Words, mail: KnownMail): boolean | null {
+  const { words, field } = search
+  const asked = writtenWords(search)
   if (field === 'facts' && !mail.hasAllFacts && !words.every(isFactOfRow)) return null
   const known = mail.words()
   let isOpen = false

@@ -1,6 +1,15 @@
 import { mayNameDays, readTag, tagKey, type MailFilter } from '@mailstop/contract'
 import { inboxOf, type TeamRequest } from '../../../actor.ts'
-import { conditionsOf, inReach, isUnread, joined, row, type MailSearch } from './mail-condition.ts'
+import {
+  conditionsOf,
+  factSearch,
+  inReach,
+  isUnread,
+  joined,
+  type MailSearch,
+  row,
+  textSearch,
+} from './mail-condition.ts'
 import type { Sql } from '../../../db/database.ts'
 import { gone, invalid } from '../../../errors.ts'
 import { addressKey } from '../../../lib/network/address-key.ts'
@@ -9,11 +18,14 @@ import { requireInboxNamed } from './named-inboxes.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from '../rows/mail-marker.ts'
 import { facts } from './words/mail-facts.ts'
 import type { SearchClock } from './text/days.ts'
-import { parseSearch } from './text/grammar.ts'
-import { searchMeaning } from './text/meaning.ts'
-import { printSearch } from './text/printer.ts'
-import { problemText, type SearchProblem, type SearchTree } from './text/tree.ts'
-import { factSearch, textSearch } from './text-search.ts'
+import {
+  parseSearch,
+  printSearch,
+  problemText,
+  searchMeaning,
+  type SearchProblem,
+  type SearchTree,
+} from './text/grammar.ts'
 
 /** What the query of a list or of a bulk change asks for. An empty text asks for nothing. */
 export type MailQuery = MailConditions & {

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
-import type { Lead } from './text/leading-tag.ts'
-import { condition } from './condition-store.ts'
+import type { Lead } from './search-lead.ts'
+import { condition, type PartSpelling } from './condition-store.ts'
 import type { MailSearch, WordSearch } from './mail-condition.ts'
 import type { SearchScope } from './search-engine.ts'
-import type { Found } from './search-matches.ts'
-import type { PartSpelling } from './within-store.ts'
+import type { Found } from './search-spans.ts'
 
 // Conditions on rows of mails on Postgres, where the mails that have words are known by their ids.
 

@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { inTeam, newestFirst, oldestFirst } from '../../../db/dialects.ts'
 import type { WordFinder, WordQuery } from '../../../db/words/word-query.ts'
 import { firstIdArrived } from '../rows/arrival-store.ts'
-import { withInboxWords } from './inbox-words.ts'
-import { leadingTags, type Lead } from './text/leading-tag.ts'
+import { type Lead, leadOf, withInboxWords } from './search-lead.ts'
 import {
   asksForWords,
   conditionsOf,
@@ -21,8 +20,7 @@ import {
   type Bounds,
 } from './matched-rows-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
-import { createMatches, nothing, type Found } from './search-matches.ts'
-import { createSpans, type Extent } from './search-spans.ts'
+import { createMatches, createSpans, type Extent, type Found, nothing } from './search-spans.ts'
 import { createKeptRows } from './kept-rows-store.ts'
 import { wordParts, wordQuery, combinedWordQuery } from './words/combined-word-query.ts'
 
@@ -64,15 +62,15 @@ async function find(
   withUnread = false,
 ): Promise<Found> {
   const search = withNotInside(asked)
-  const [lead, arrived] = await Promise.all([
-    leadingTags(scope, search),
+  const [{ tags, rest }, arrived] = await Promise.all([
+    leadOf(scope, search, () => false),
     arrivedFrom(scope, search),
   ])
   if (arrived === undefined) return nothing()
-  const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
+  const { words, others } = wordsAndOthers({ kind: 'all', parts: rest })
   const rows = others.filter((part) => !asksForWords(part))
   const mixed = others.filter(asksForWords)
-  const areRowsFirst = lead !== null || fewRows
+  const areRowsFirst = tags !== null || fewRows
   const match: Match = {
     scope,
     words: areRowsFirst
@@ -81,7 +79,7 @@ async function find(
     rows,
     mixed,
     parts: new Map(mixed.flatMap(wordParts).map((part) => [part, wordQuery(part)])),
-    tags: lead,
+    tags,
     bounds: { below, above: arrived === null ? above : Math.max(above ?? 0, arrived - 1) },
     limit: offset + limit,
     withUnread,

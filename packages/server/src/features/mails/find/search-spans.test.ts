@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMatches } from './search-matches.ts'
-import { createSpans } from './search-spans.ts'
+import { createMatches, createSpans } from './search-spans.ts'
 
 const spansOf = (extent: { from: number; end: number; mails: number }) => {
   const spans = createSpans(extent, 1, 2 ** 18)

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { wordColumns } from '../../../db/words/search-index.ts'
-import { condition } from './condition-store.ts'
-import { withInboxWords } from './inbox-words.ts'
+import { condition, type PartSpelling } from './condition-store.ts'
+import { type Lead, leadOf, withInboxWords } from './search-lead.ts'
 import {
   conditionsOf,
+  isAboutWordsOfRow,
   wordsAndOthers,
+  writtenWords,
   type MailSearch,
   type Words,
   type WordSearch,
 } from './mail-condition.ts'
-import { leadingTags, type Lead } from './text/leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
-import type { PartSpelling } from './within-store.ts'
 import { spellOutBeginnings } from './words/word-beginnings-store.ts'
 
 /** Some milliseconds of work; others write between two steps. */
@@ -21,17 +21,17 @@ export const sqliteSearch: SearchEngine = {
   together: (scope, work) => work(scope),
 
   async ids(scope, search, page) {
-    const prepared = await prepare(scope, search)
-    const found = await scope.sql
+    const prepared = await prepare(scope, search, page)
+    // One text: a thousand rows take longer to send and to read.
+    const { ids } = await scope.sql
       .selectFrom(idsOf(scope, prepared, page).as('found'))
-      .select('found.id')
-      .orderBy('found.id', 'desc')
-      .execute()
-    return found.map(({ id }) => id)
+      .select(sql<string>`json_group_array(found.id)`.as('ids'))
+      .executeTakeFirstOrThrow()
+    return (JSON.parse(ids) as number[]).toSorted((a, b) => b - a)
   },
 
   async count(scope, search, page) {
-    const prepared = await prepare(scope, search)
+    const prepared = await prepare(scope, search, page)
     const { count } = await scope.sql
       .selectFrom(idsOf(scope, prepared, page).as('found'))
       .select((is) => is.fn.countAll<number>().as('count'))
@@ -40,7 +40,7 @@ export const sqliteSearch: SearchEngine = {
   },
 
   async countUnread(scope, search, page) {
-    const prepared = await prepare(scope, search)
+    const prepared = await prepare(scope, search, page)
     const { count } = await scope.sql
       .selectFrom(
         // A cross join is walked from left to right.
@@ -75,19 +75,26 @@ export const sqliteSearch: SearchEngine = {
   },
 }
 
-/** The tags that lead, and the rest of the search with its words as the index is asked for them. */
-type Prepared = { search: MailSearch; tags: Lead | null }
+/** What leads, and the rest of the search with its words as the index is asked for them. */
+type Prepared = { search: MailSearch; tags: Lead | null; isOfSmallInbox: boolean }
 
-async function prepare(scope: SearchScope, search: MailSearch): Promise<Prepared> {
-  const lead = await leadingTags(scope, search)
-  const asked: MailSearch = lead ? { kind: 'all', parts: lead.rest } : search
-  return { search: await spellOutBeginnings(scope, asked), tags: lead }
+async function prepare(
+  scope: SearchScope,
+  search: MailSearch,
+  { fewRows }: SearchPage,
+): Promise<Prepared> {
+  const { tags, rest, isOfSmallInbox } = await leadOf(scope, search, isAboutWordsOfRow)
+  const isOfRow = (part: MailSearch) => (tags !== null || fewRows) && isAboutWordsOfRow(part)
+  const others: MailSearch = { kind: 'all', parts: rest.filter((part) => !isOfRow(part)) }
+  const spelledOut = await spellOutBeginnings(scope, others)
+  const parts = [spelledOut, ...rest.filter(isOfRow)]
+  return { search: { kind: 'all', parts }, tags, isOfSmallInbox }
 }
 
 /** What SQLite is asked: a subquery that returns the ids of one page. */
 function idsOf(
   scope: SearchScope,
-  { search, tags }: Prepared,
+  { search, tags, isOfSmallInbox }: Prepared,
   page: SearchPage,
 ): RawBuilder<Found> {
   const fewRows = page.fewRows || tags !== null
@@ -113,6 +120,9 @@ function idsOf(
     ...(page.above === undefined ? [] : [sql`${id} > ${page.above}`]),
     ...others.map((part) => condition(part, spelling)),
   ]
+  // FTS5 skips what other inboxes have in half the time where it goes from the oldest to the newest. It goes to the end
+  // then, so that has to be near.
+  const order = asked !== words && isOfSmallInbox ? sql`+${id}` : id
   // A cross join is walked from left to right: the index leads, in its own order.
   const ofInbox = sql`indexed by mails_of_inbox`
   const from = isJoined
@@ -121,7 +131,7 @@ function idsOf(
     : sql`mails ${tags ? ofInbox : sql``}`
   return sql<Found>`(
     select mails.id from ${from} where ${sql.join(conditions, sql` and `)}
-    order by ${id} desc limit ${page.limit} offset ${page.offset ?? 0})`
+    order by ${order} desc limit ${page.limit} offset ${page.offset ?? 0})`
 }
 
 type Found = { id: number }
@@ -181,14 +191,31 @@ const part: PartSpelling = {
 
 const recipient = sql`json_each(mails.recipient_keys) as address where address.value`
 
-/** With `each`, the index is asked about one mail at a time, of which its row shows the team. */
-const wordsCondition = (teamId: number, each: boolean) => (search: WordSearch) =>
-  each
+/**
+ * With `each`, one mail at a time is asked about, of which its row shows the team: the row where it has the words, which
+ * takes a twentieth of the time, or else the index.
+ */
+const wordsCondition = (teamId: number, each: boolean) => (search: WordSearch) => {
+  if (each && isAboutWordsOfRow(search)) return rowHasWords(search)
+  return each
     ? sql<SqlBool>`exists (
         select 1 from mail_words
         where mail_words match ${ftsQuery(teamId, search, true)} and rowid = mails.id)`
     : sql<SqlBool>`mails.id in (
         select rowid from mail_words where mail_words match ${ftsQuery(teamId, search)})`
+}
+
+/** As `wordsOfRow` makes them. */
+function rowHasWords(search: WordSearch): RawBuilder<SqlBool> {
+  if (search.kind === 'not') return sql`not ${rowHasWords(search.part)}`
+  if (search.kind !== 'words') {
+    const by = search.kind === 'all' ? sql` and ` : sql` or `
+    return sql`(${sql.join(search.parts.map(rowHasWords), by)})`
+  }
+  const sender = sql`mails.from_name || ' ' || mails.from_address`
+  const text = search.words.field === 'sender' ? sender : sql`mails.subject`
+  return sql`(has_words(${text}, ${writtenWords(search.words)}) = 1)`
+}
 
 /** As an FTS5 query. It does not ask for the team where only mail of the team is asked about, or words name it. */
 function ftsQuery(teamId: number, search: WordSearch, teamIsSure = false): string {

@@ -3,13 +3,14 @@ import { keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import { invalid } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
-import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from '../find/mail-condition.ts'
+import { conditionsOf, isUnread, type MailSearch } from '../find/mail-condition.ts'
 import {
   movesWithTime,
   requireKnown,
   requireReached,
   type MailQuery,
 } from '../find/mail-selection.ts'
+import { looksAtFewRows } from '../find/search-lead.ts'
 import { countFound, searchMails } from '../find/search-store.ts'
 import { readCounters, type TeamCounts } from '../rows/mail-count-store.ts'
 import { encodeMarker, markerOf } from '../rows/mail-marker.ts'

@@ -1,4 +1,5 @@
 import { keepNewest } from '../../../../lib/shares/newest-kept.ts'
+import { not, row, type MailSearch } from '../mail-condition.ts'
 
 /**
  * The days that a search names, in the time zone of the user who searches. A day is `YYYY-MM-DD`, `today`,
@@ -32,6 +33,47 @@ export function dayStart(day: string, clock: SearchClock): number {
 export function dayEnd(day: string, clock: SearchClock): number {
   const zone = zoneOf(clock.timeZone)
   return zone.startOf(dateOf(day, zone.localDate(clock.now)) + dayMs)
+}
+
+/** How operators that take a day read and write it (`operators.ts`). */
+export function day<Kind extends 'after' | 'before'>(kind: Kind) {
+  return {
+    read({ text }: { text: string }) {
+      const named = readDay(text)
+      if (named === null) return { expected: 'a day such as 2026-11-20 or today' }
+      return { kind, day: named }
+    },
+    write: (term: { day: string }) => term.day,
+  }
+}
+
+type Days = { from: string | null; to: string | null }
+
+/** A day, or a first and a last one with `..` between them; one may be missing. */
+export function days<Kind extends 'on' | 'dated'>(kind: Kind) {
+  return {
+    read({ text }: { text: string }) {
+      const [first = '', last = first, ...others] = text.split('..')
+      const [from = null, to = null] = [first, last].map((each) => each && readDay(each))
+      const isRead = from !== null && to !== null && (from || to) && others.length === 0
+      if (!isRead) {
+        return { expected: 'a day such as 2026-11-20 or today, or days such as monday..today' }
+      }
+      return { kind, from: from || null, to: to || null }
+    },
+    write: ({ from, to }: Days) => (from === to ? String(from) : `${from ?? ''}..${to ?? ''}`),
+  }
+}
+
+export function withinDays(
+  column: 'received_at' | 'dated_at',
+  { from, to }: Days,
+  clock: SearchClock,
+): MailSearch {
+  const since = (atLeast: number) => row({ column, atLeast })
+  const parts = [since(from === null ? 0 : Math.max(0, dayStart(from, clock)))]
+  if (to !== null) parts.push(not(since(dayEnd(to, clock))))
+  return { kind: 'all', parts }
 }
 
 /** The moment when clocks of the zone show a date and a time, which is passed as if it were UTC. */

@@ -5,9 +5,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzzRuns } from '../../../../../test/support/fuzz-runs.ts'
 import { searchTrees } from '../../../../../test/searching/search-trees.ts'
-import { parseSearch } from './grammar.ts'
-import { printSearch } from './printer.ts'
-import type { SearchTree } from './tree.ts'
+import { parseSearch, printSearch, type SearchTree } from './grammar.ts'
 
 const tree = (source: string) => {
   const parsed = parseSearch(source)

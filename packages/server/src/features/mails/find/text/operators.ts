@@ -1,20 +1,56 @@
 import { isGuardName, readTag, tagKey, type SearchOperator } from '@mailstop/contract'
 import type { SearchField } from '../../../../db/words/search-index.ts'
 import { checkMark, guardMark } from '../../rows/mail-marks.ts'
-import { isFlagged, isUnread, not, row, type MailSearch } from '../mail-condition.ts'
-import { factSearch, factTextSearch, headerSearch, textSearch } from '../text-search.ts'
-import { facts } from '../words/mail-facts.ts'
-import { dayEnd, dayStart, readDay, type SearchClock } from './days.ts'
 import {
-  ageUnits,
-  states,
-  textFields,
-  things,
-  verdicts,
-  type AgeUnit,
-  type SearchTerm,
-  type TextField,
-} from './tree.ts'
+  factSearch,
+  factTextSearch,
+  headerSearch,
+  isFlagged,
+  isUnread,
+  type MailSearch,
+  not,
+  row,
+  textSearch,
+} from '../mail-condition.ts'
+import { facts } from '../words/mail-facts.ts'
+import { day, days, dayStart, withinDays, type SearchClock } from './days.ts'
+
+export type SearchTerm =
+  /** Without a field, it is searched in all texts of the mail. The last word of a phrase is a whole word. */
+  | { kind: 'text'; field: TextField | null; text: string; phrase: boolean }
+  | { kind: 'tag'; key: string }
+  /** The name of an inbox in lower case. */
+  | { kind: 'in'; key: string }
+  /** The name of a guard that it breaks, or `any`. */
+  | { kind: 'guard'; name: string }
+  | { kind: 'check'; what: (typeof verdicts)[number] }
+  /** `text` is null for any value. */
+  | { kind: 'header'; name: string; text: string | null; phrase: boolean }
+  | { kind: 'has'; what: (typeof things)[number] }
+  | { kind: 'is'; what: (typeof states)[number] }
+  | { kind: 'larger' | 'smaller'; bytes: number }
+  /** Received from the beginning of a day on, or until then; a day as `days.ts` writes it. */
+  | { kind: 'after' | 'before'; day: string }
+  /** Received, or dated by its Date header, on these days, the first and the last included. */
+  | { kind: 'on' | 'dated'; from: string | null; to: string | null }
+  | { kind: 'newer_than' | 'older_than'; amount: number; unit: AgeUnit }
+
+export const textFields = ['from', 'to', 'cc', 'subject', 'body', 'login'] as const
+export type TextField = (typeof textFields)[number]
+
+export const things = ['attachment', 'link'] as const
+export const verdicts = ['fail', 'warn', 'pass'] as const
+export const states = ['unread', 'read', 'flagged'] as const
+
+/** Milliseconds; months and years are 30 and 365 days. */
+export const ageUnits = {
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  m: 2_592_000_000,
+  y: 31_536_000_000,
+} as const
+export type AgeUnit = keyof typeof ageUnits
 
 type Value = { text: string; phrase: boolean }
 type Term<Kind> = SearchTerm & { kind: Kind }
@@ -176,48 +212,6 @@ function size<Kind extends 'larger' | 'smaller'>(kind: Kind) {
   }
 }
 
-const received = (atLeast: number) => row({ column: 'received_at', atLeast })
-
-function day<Kind extends 'after' | 'before'>(kind: Kind) {
-  return {
-    read({ text }: Value) {
-      const named = readDay(text)
-      if (named === null) return { expected: 'a day such as 2026-11-20 or today' }
-      return { kind, day: named }
-    },
-    write: (term: { day: string }) => term.day,
-  }
-}
-
-type Days = { from: string | null; to: string | null }
-
-/** A day, or a first and a last one with `..` between them; one may be missing. */
-function days<Kind extends 'on' | 'dated'>(kind: Kind) {
-  return {
-    read({ text }: Value) {
-      const [first = '', last = first, ...others] = text.split('..')
-      const [from = null, to = null] = [first, last].map((each) => each && readDay(each))
-      const isRead = from !== null && to !== null && (from || to) && others.length === 0
-      if (!isRead) {
-        return { expected: 'a day such as 2026-11-20 or today, or days such as monday..today' }
-      }
-      return { kind, from: from || null, to: to || null }
-    },
-    write: ({ from, to }: Days) => (from === to ? String(from) : `${from ?? ''}..${to ?? ''}`),
-  }
-}
-
-function withinDays(
-  column: 'received_at' | 'dated_at',
-  { from, to }: Days,
-  clock: SearchClock,
-): MailSearch {
-  const since = (atLeast: number) => row({ column, atLeast })
-  const parts = [since(from === null ? 0 : Math.max(0, dayStart(from, clock)))]
-  if (to !== null) parts.push(not(since(dayEnd(to, clock))))
-  return { kind: 'all', parts }
-}
-
 type Age = { amount: number; unit: AgeUnit }
 
 function age<Kind extends 'newer_than' | 'older_than'>(kind: Kind) {
@@ -231,4 +225,5 @@ function age<Kind extends 'newer_than' | 'older_than'>(kind: Kind) {
   }
 }
 
+const received = (atLeast: number) => row({ column: 'received_at', atLeast })
 const momentOf = ({ amount, unit }: Age, { now }: SearchClock) => now - amount * ageUnits[unit]

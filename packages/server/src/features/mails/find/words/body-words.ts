@@ -1,4 +1,4 @@
-import { createWordBytes, searchWords, writeWords } from './search-words.ts'
+import { createWordBytes, searchWords, writeWords } from '../../../../db/words/search-words.ts'
 
 // The words of two texts are compared as bytes, in the same memory for each mail: as strings they would be copied
 // several times, which is much of the garbage of a mail.

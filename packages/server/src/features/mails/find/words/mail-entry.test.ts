@@ -4,7 +4,7 @@ import { summarize } from '../../../../mime/summary.ts'
 import { viewMail } from '../../../../mime/view/view.ts'
 import { searchEntry, otherPeople, type OtherPeople } from './mail-entry.ts'
 import { facts, wordList } from './mail-facts.ts'
-import { searchWords } from './search-words.ts'
+import { searchWords } from '../../../../db/words/search-words.ts'
 
 const entryOf = (...parts: { type: string; body: string }[]) => {
   const source = [

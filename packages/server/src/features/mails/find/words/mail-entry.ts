@@ -6,7 +6,7 @@ import { beginning } from '../../../../lib/json/json-size.ts'
 import { addressKey } from '../../../../lib/network/address-key.ts'
 import { bodyWords } from './body-words.ts'
 import { facts, wordList } from './mail-facts.ts'
-import { searchWords } from './search-words.ts'
+import { searchWords } from '../../../../db/words/search-words.ts'
 import { snippet } from '../../../../mime/text/snippet.ts'
 import type { Summary } from '../../../../mime/summary.ts'
 import { firstInbox } from '../../../../lib/first-inbox.ts'
@@ -137,15 +137,11 @@ export function otherPeople({ cc, replyTo }: Summary, bcc: string[]): string | n
 }
 
 /** What forwarding rules and webhooks look at. */
-export function traits({
-  id,
-  teamId,
-  inbox = firstInbox,
-  envelope,
-  receivedAt,
-  summary,
-  followsRules = false,
-}: CaughtMail & { followsRules?: boolean }): CaughtTraits {
+export function traits(
+  mail: CaughtMail & { followsRules?: boolean },
+  canForward: boolean,
+): CaughtTraits {
+  const { id, teamId, inbox = firstInbox, envelope, receivedAt, summary, followsRules } = mail
   const { from, to, cc, subject } = summary
   const recipients = [...to, ...cc].map(({ address }) => address).concat(envelope.to)
   const sender = from?.address ?? ''
@@ -157,7 +153,7 @@ export function traits({
     sender,
     recipients,
     subject,
-    follows_rules: followsRules,
+    follows_rules: canForward && followsRules === true,
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { facts } from './mail-facts.ts'
-import { searchWords } from './search-words.ts'
+import { searchWords } from '../../../../db/words/search-words.ts'
 
 describe('a fact', () => {
   const key = 'ada@rocket.test'

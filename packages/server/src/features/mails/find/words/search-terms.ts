@@ -1,13 +1,13 @@
 import {
   asciiLower,
+  factSearch,
   isUnread,
   joined,
-  not,
-  row,
   type MailPart,
   type MailSearch,
+  not,
+  row,
 } from '../mail-condition.ts'
-import { factSearch } from '../text-search.ts'
 import { facts } from './mail-facts.ts'
 
 /** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
@@ -37,7 +37,7 @@ export const receivedFrom = (time: number) => row({ column: 'received_at', atLea
 export const sizeFrom = (bytes: number) => row({ column: 'size', atLeast: bytes })
 
 /** Words next to each other in one of the texts, and in a field of the header. */
-export { headerSearch as headerWords, textSearch as textWords } from '../text-search.ts'
+export { headerSearch as headerWords, textSearch as textWords } from '../mail-condition.ts'
 
 type Searches = readonly (MailSearch | null)[]
 export const any = (searches: Searches) => joined('any', searches)

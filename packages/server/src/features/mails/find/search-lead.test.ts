@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type MailSearch, looksAtFewRows } from '../mail-condition.ts'
+import type { MailSearch } from './mail-condition.ts'
+import { looksAtFewRows } from './search-lead.ts'
 
 describe('rows are looked at one by one', () => {
   const many = { total: 1_000_000, unread: 300_000, flagged: 300_000 }
