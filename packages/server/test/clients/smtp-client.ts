@@ -21,6 +21,8 @@ type SmtpTarget = {
   localAddress?: string
 }
 
+export type SmtpClient = Awaited<ReturnType<typeof connectSmtp>>
+
 /**
  * A raw SMTP client for tests: it sends what the test asks for, well-formed or not, and reads
  * replies one by one. It rejects at once when the server closes the connection while a reply is

@@ -17,7 +17,7 @@ import { sha256Hex } from '../../src/lib/secrets/tokens.ts'
 import { stores, type OnStore } from '../access/stores.ts'
 import type { ApiClient } from '../clients/api-client.ts'
 import { sendMail } from '../clients/send-mail.ts'
-import { connectSmtp } from '../clients/smtp-client.ts'
+import { connectSmtp, type SmtpClient } from '../clients/smtp-client.ts'
 import { findOrphans, relations } from './orphans.ts'
 import { setting } from '../soak/setting.ts'
 
@@ -37,8 +37,6 @@ const loginOf = ({ username, password }: { username: string; password: string })
   smtp_username: username,
   smtp_password: password,
 })
-
-type SmtpClient = Awaited<ReturnType<typeof connectSmtp>>
 
 async function greeted(port: number): Promise<SmtpClient> {
   const client = await connectSmtp({ port })

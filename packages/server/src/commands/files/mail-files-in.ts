@@ -15,9 +15,9 @@ const isMailFile = /[.](?:eml|mbox|mbx)$/i
  * each of the others.
  */
 export async function* mailFilesIn(path: string, passOver: () => void): AsyncGenerator<FoundFile> {
-  if (path !== '-' && (await isFolder(path)))
+  if (path !== '-' && (await isFolder(path))) {
     yield* filesBelow({ path, name: '', mailbox: null }, passOver)
-  else yield { path }
+  } else yield { path }
 }
 
 /** `mailbox` is the name of the Maildir whose `cur` or `new` this folder is. */
