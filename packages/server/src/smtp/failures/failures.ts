@@ -81,8 +81,13 @@ export function createFailures({ options, say, now }: FailuresDeps) {
   type Failed = Dialogue & Pick<FailedSmtp, 'failure' | 'login' | 'reply'>
 
   const causedBy = ({ remoteAddress, group }: FailedClient) => ({
-    ...{ at: now(), remoteAddress, user: group },
-    ...{ inbox: null, isStranger: false, mailId: null, scenario: null },
+    at: now(),
+    remoteAddress,
+    user: group,
+    inbox: null,
+    isStranger: false,
+    mailId: null,
+    scenario: null,
   })
 
   async function keepForLikely(
