@@ -19,7 +19,7 @@ export const checks = [
   { name: 'imports', find: findForbiddenImports },
   { name: 'dead code', find: findDeadCode },
   { name: 'lockfile', find: findMissingPackages },
-  { name: 'headers', find: findSecurityHeaders },
+  { name: 'texts', find: findTexts },
   { name: 'folders', find: findCrowdedFolders },
   {
     name: 'comments',
@@ -139,29 +139,37 @@ async function findMissingPackages(root) {
   )
 }
 
-const securityHeader =
-  /['"`](content-security-policy|x-content-type-options|x-frame-options|permissions-policy|referrer-policy|cross-origin-[a-z-]+|strict-transport-security)['"`]/i
+/** What no source says where `where` leads. @type {{ rule: string, where: RegExp, text: RegExp, message: string }[]} */
+const textRules = [
+  {
+    // A route that writes such a header itself replaces the one of every reply, and forgets what that said. Routes
+    // name a kind of reply, and `http/` writes its headers.
+    rule: 'only-http-writes-security-headers',
+    where: /^packages[/]server[/]src[/](?!http[/])/,
+    text: /['"`](?:content-security-policy|x-content-type-options|x-frame-options|permissions-policy|referrer-policy|cross-origin-[a-z-]+|strict-transport-security)['"`]/gi,
+    message: 'only http/ writes this header',
+  },
+  {
+    rule: 'no-url-at-the-root',
+    where: /^packages[/][a-z]+[/]src[/]/,
+    text: /new URL[(]\s*['"`][/]/g,
+    message: 'loses the path of PUBLIC_URL: leave out the first slash',
+  },
+]
 
-/**
- * A route that writes such a header itself replaces the one of every reply, and forgets what that said. Routes
- * name a kind of reply, and `http/` writes its headers.
- *
- * @param {string} root
- */
-async function findSecurityHeaders(root) {
-  const own = /^packages[/]server[/]src[/](?!http[/]).*(?<![.]test)[.]ts$/
-  const files = (await sourcesOf(root)).filter((file) => own.test(file))
-  if (files.length === 0) return [broken('headers', 'no file was read')]
+/** @param {string} root */
+async function findTexts(root) {
+  const files = (await sourcesOf(root)).filter((file) => !/[.](test|spec)[.]/.test(file))
   const found = await Promise.all(
-    files.map(async (file) => {
-      const lines = (await readFile(join(root, file), 'utf8')).split('\n')
-      return lines.flatMap((text, index) => {
-        const [, name] = securityHeader.exec(text) ?? []
-        const message = `only http/ writes ${name}`
-        return name
-          ? [{ rule: 'only-http-writes-security-headers', file, line: index + 1, message }]
-          : []
+    textRules.map(async ({ rule, where, text, message }) => {
+      const own = files.filter((file) => where.test(file))
+      if (own.length === 0) return [broken('texts', `no file was read for ${rule}`)]
+      const ofFiles = own.map(async (file) => {
+        const all = await readFile(join(root, file), 'utf8')
+        const lines = [...all.matchAll(text)].map(({ index }) => all.slice(0, index).split('\n'))
+        return lines.map(({ length }) => ({ rule, file, line: length, message }))
       })
+      return (await Promise.all(ofFiles)).flat()
     }),
   )
   return found.flat()

@@ -26,10 +26,15 @@ function changed(check, rule, file, [from, to]) {
 const texts = [
   ['format', 'format', 'export const planted = "1";\n'],
   [
-    'headers',
+    'texts',
     'only-http-writes-security-headers',
     "export const planted = { 'content-security-policy': 'sandbox' }\n",
     `${mails}/planted.ts`,
+  ],
+  [
+    'texts',
+    'no-url-at-the-root',
+    'export const planted = (base: URL) =>\n  new URL(\n    `/planted/${base.port}`,\n    base,\n  )\n',
   ],
   ['comments', 'dangling-comment', `/** For the operator of a team that is held. */\n${constant}`],
   [

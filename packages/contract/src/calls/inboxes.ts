@@ -168,7 +168,8 @@ export const getInboxCredentials = defineEndpoint({
   path: '/api/teams/{team}/inboxes/{inbox}/credentials',
   action: 'read_smtp',
   scope: 'smtp:read',
-  summary: 'How an app sends mail to an inbox by SMTP.',
+  summary:
+    'How an app sends mail to an inbox by SMTP, and the ports where mail programs read it by POP3.',
   params: inboxParams,
   reply: dataReply(inboxCredentials),
 })

@@ -13,6 +13,10 @@ export const smtpSettings = z.object({
   starttls_ports: z.array(z.number().int()),
   /** Ports that use TLS from the first byte. */
   tls_ports: z.array(z.number().int()),
+  /** Ports where mail programs read what came, by POP3 and the same login; empty: none. They begin without TLS. */
+  pop3_ports: z.array(z.number().int()),
+  /** These use TLS from the first byte. */
+  pop3s_ports: z.array(z.number().int()),
   /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
   self_signed: z.boolean(),
   username: z.string(),
@@ -25,7 +29,8 @@ export const getSmtpSettings = defineEndpoint({
   path: '/api/teams/{team}/smtp',
   action: 'read_smtp',
   scope: 'smtp:read',
-  summary: 'How an app sends mail to the team by SMTP.',
+  summary:
+    'How an app sends mail to the team by SMTP, and the ports where mail programs read it by POP3.',
   params: teamParams,
   reply: dataReply(smtpSettings),
 })

@@ -277,7 +277,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const shareLinks = createShareLinks({ ...base, mails, permit, isOn: config.hasShareLinks })
   const sharedMail = createSharedMail({ ...base, links: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
-  const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
+  const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules, canForward })
   // Accepted mail is written before the store closes.
   closing.defer(intake.idle)
   const archive = createArchive({
@@ -301,7 +301,6 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     permit,
     receive: intake.receive,
     markerOfMail: mails.show.markerOfMail,
-    followsRules: canForward,
     failOnPurpose: failures.failOnPurpose,
     terms: mailTerms,
     maxMailBytes: config.smtpLimits.messageBytes,

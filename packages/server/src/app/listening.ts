@@ -38,7 +38,7 @@ export async function createCatching(
   openUser: OpenUser | null,
 ): Promise<{ smtp: Smtp; pop3: Pop3 }> {
   const { config, limiter, metrics, log, now } = infrastructure
-  const { credentials, intake, minuteCounts, canForward } = features
+  const { credentials, intake, minuteCounts } = features
   const open = await createOpenMail({ ...infrastructure, ...features, openUser })
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
@@ -77,14 +77,7 @@ export async function createCatching(
     },
     shareAuthFailures: limiter.tally('smtp auth from client', 60 * 60_000),
     now,
-    // Mail of strangers is never sent on, since no member answers for it.
-    receive: ({ account, isFromStranger, ...mail }) =>
-      intake.receive({
-        teamId: account.id,
-        ...(account.inbox && { inbox: account.inbox }),
-        followsRules: canForward && !isFromStranger,
-        ...mail,
-      }),
+    receive: intake.receive,
     ...(metrics && { onStored: timeCatching(metrics) }),
     log,
   })

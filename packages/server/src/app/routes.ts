@@ -54,7 +54,7 @@ export function createRoutes(
     now,
     teams,
     submit: smtp ? smtp.submit : null,
-    receive: (mail) => intake.receive({ ...mail, followsRules: canForward }),
+    receive: (mail) => intake.receive({ ...mail, followsRules: true }),
   })
   const routes = [
     accountRoutes(features.accounts, {

@@ -67,11 +67,14 @@ async function ask(socketPath: string, { name, input, upload }: Asked): Promise<
     for await (const chunk of response.setEncoding('utf8')) {
       const lines = (text + String(chunk)).split('\n')
       text = lines.pop() ?? ''
-      for (const line of lines) ({ progress } = JSON.parse(line) as { progress: unknown })
+      for (const line of lines) {
+        const said = JSON.parse(line) as { progress?: unknown; data?: unknown; error?: Failure }
+        if (said.error) throw refusalOf(said.error)
+        if (!('progress' in said)) return said.data
+        ;({ progress } = said)
+      }
     }
-    const answer = JSON.parse(text) as { data?: unknown; error?: Failure }
-    if (answer.error) throw refusalOf(answer.error)
-    return answer.data
+    throw new Error('The last line is missing')
   } catch (error) {
     if (error instanceof Refusal) throw error
     const said = 'The server ended before it answered. Its log says why.'
@@ -98,7 +101,6 @@ function send(
   return new Promise((resolve, reject) => {
     const asking = request({ socketPath, path: `/${name}`, method: 'POST', agent: false })
     asking.once('response', resolve)
-    // After an answer the rest of an upload does not matter.
     asking.on('error', reject)
     const line = `${JSON.stringify(input)}\n`
     if (!upload) asking.end(line)
@@ -109,6 +111,8 @@ function send(
         onFault(error)
         asking.destroy(error)
       })
+      // After an answer the rest of an upload does not matter.
+      asking.once('close', () => file.destroy())
       file.pipe(asking)
     }
   })

@@ -32,6 +32,19 @@ export async function readRequest(
   return { input: parsed(read.subarray(0, end)), upload: rest(read.subarray(end + 1), chunks) }
 }
 
+/** Drops what still comes of a request, for `withinMs` at most. */
+export async function readToEnd(request: IncomingMessage, withinMs: number): Promise<void> {
+  const late = setTimeout(() => request.destroy(), withinMs)
+  try {
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+    while ((await chunks.next()).done !== true);
+  } catch {
+    // The caller is gone.
+  } finally {
+    clearTimeout(late)
+  }
+}
+
 function parsed(line: Buffer): unknown {
   const read = readJson(line, fewMembers)
   if ('fault' in read) throw new Refusal('bad_request')

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -32,6 +33,16 @@ const held = Promise.withResolvers<void>()
 const operations = {
   double: operation(z.strictObject({ number: z.number() }), async ({ number }) => number * 2),
   refuse: operation(z.strictObject({}), async () => {
+    throw conflict('Not like this')
+  }),
+  refuseBegun: operation(z.strictObject({}), async (_input, { upload }) => {
+    for await (const chunk of upload) if (chunk.length > 0) break
+    throw conflict('Not like this')
+  }),
+  refuseLate: operation(z.strictObject({}), async (_input, { upload, onProgress }) => {
+    for await (const chunk of upload) if (chunk.length > 0) break
+    onProgress?.(1)
+    await new Promise(setImmediate)
     throw conflict('Not like this')
   }),
   crash: operation(z.strictObject({}), async () => {
@@ -78,6 +89,39 @@ test('refuses with the sentence that the operation has, and what it does not kno
   for (const name of ['nothing', 'constructor', '../double']) {
     await expect(ask(name, {})).rejects.toMatchObject({ code: 'not_found' })
   }
+})
+
+test('an upload that is refused on its way learns why, each time, and is read no further', async () => {
+  const { folder } = await start()
+  const asked = ['refuse', 'refuseBegun', 'refuseLate', 'nothing'].flatMap((name) =>
+    Array.from({ length: 50 }, () => name),
+  )
+  // In one thread with the server, no caller would write while its connection is closed.
+  const script = `
+    const { parentPort, workerData } = require('node:worker_threads')
+    let sent = 0
+    async function* endless() {
+      for (;;) {
+        sent += 100_000
+        yield Buffer.alloc(100_000)
+      }
+    }
+    async function askAll({ client, folder, asked }) {
+      const ask = await (await import(client)).connectControl(folder)
+      const said = []
+      for (const name of asked) said.push(await ask(name, {}, endless()).catch(String))
+      return { said: [...new Set(said)], sent }
+    }
+    askAll(workerData).then((all) => parentPort.postMessage(all))`
+  const client = new URL('control-client.ts', import.meta.url).href
+  const caller = new Worker(script, { eval: true, workerData: { client, folder, asked } })
+  onTestFinished(async () => void (await caller.terminate()))
+  const [{ said, sent }] = (await once(caller, 'message')) as [{ said: string[]; sent: number }]
+  expect(said).toEqual([
+    'Refusal: Not like this',
+    'Refusal: The running Mailstop does not know this command: it is another version.',
+  ])
+  expect(sent).toBeLessThan(asked.length * 10_000_000)
 })
 
 test('bytes that fail before the first are refused, and later are cut off', async () => {

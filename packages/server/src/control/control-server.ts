@@ -9,7 +9,7 @@ import { invalid, Refusal, unavailable } from '../errors.ts'
 import { untilAborted } from '../lib/until-aborted.ts'
 import { startFailure } from '../config/start-failure.ts'
 import { controlFile, controlPath, tooLongPath } from './control-path.ts'
-import { readRequest } from './control-request.ts'
+import { readRequest, readToEnd } from './control-request.ts'
 import { endTrailer, isBytes, type Operation, type OperationContext } from './operation.ts'
 
 type ControlDeps = {
@@ -21,6 +21,8 @@ type ControlDeps = {
 
 const mostConnections = 16
 const linesType = 'application/x-ndjson'
+const lineOf = (said: object) => `${JSON.stringify(said)}\n`
+type Refused = Pick<Refusal, 'code' | 'message' | 'errors'>
 const usualLimits = { inputMs: 5_000, idleMs: 600_000 }
 
 /**
@@ -64,14 +66,19 @@ export function createControlServer(deps: ControlDeps) {
     const onProgress = (progress: unknown) => {
       if (!response.headersSent) response.setHeader('content-type', linesType)
       // A caller that does not read misses some of it.
-      if (!response.writableNeedDrain) response.write(`${JSON.stringify({ progress })}\n`)
+      if (!response.writableNeedDrain) response.write(lineOf({ progress }))
     }
     try {
       const result = await run(request, { signal, onProgress })
       if (isBytes(result)) await sendBytes(response, result, signal)
-      else response.end(JSON.stringify({ data: result }))
+      else response.end(lineOf({ data: result }))
     } catch (error) {
-      refuse(response, error)
+      const refused = refusedWith(response, error)
+      if (refused === null) return
+      // A connection that is closed while its caller writes loses the answer. The caller stops when it has it.
+      response.write(lineOf({ error: refused }))
+      await readToEnd(request, limits.inputMs)
+      response.end()
     }
   }
 
@@ -125,14 +132,15 @@ export function createControlServer(deps: ControlDeps) {
     }
   }
 
-  function refuse(response: ServerResponse, error: unknown): void {
+  /** What the caller is answered with, behind the head; null when it can be answered no more. */
+  function refusedWith(response: ServerResponse, error: unknown): Refused | null {
     const hasBegun = response.headersSent && response.getHeader('content-type') !== linesType
     if (hasBegun || response.destroyed) {
       if (!response.destroyed || !(error instanceof Error && error.name === 'AbortError')) {
         log.warn({ error }, 'A command ended half way')
       }
       response.destroy()
-      return
+      return null
     }
     if (!(error instanceof Refusal)) log.error({ error }, 'A command failed')
     const { code, message, errors } = error instanceof Refusal ? error : unexpected(error)
@@ -140,7 +148,7 @@ export function createControlServer(deps: ControlDeps) {
       response.statusCode = errorCodes[code].status
       response.setHeader('content-type', 'application/json')
     }
-    response.end(JSON.stringify({ error: { code, message, errors } }))
+    return { code, message, errors }
   }
 
   return {

@@ -10,6 +10,11 @@ import type { AbortFlag, CaughtMail, RefusedLogin, SmtpAccount } from './session
 
 /** A mail whose content has arrived whole. `source` is given away, and nearly fills its buffer. */
 export type ReceivedMessage = CaughtMail & {
+  /** The team and the inbox of the account. */
+  teamId: number
+  inbox?: number
+  /** Whether it may be sent on. */
+  followsRules: boolean
   receivedAt: number
   remoteAddress: string
   /** The user who answers for it; users take turns at the store. */

@@ -14,20 +14,15 @@ import { createByteBudget } from './limits/byte-budget.ts'
 import { createSecureContexts } from '../lib/tls/certificate.ts'
 import { createConnectionRoom } from './limits/connection-room.ts'
 import { serveConnection, type Connection } from './connection.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createFailures, masked } from './failures/failures.ts'
 import { concerns, type Ending } from './login-endings.ts'
 import { withDefaults } from './limits/limits.ts'
 import { createOneTimeLogins } from './limits/one-time-logins.ts'
 import { createPorts } from './ports.ts'
 import { createProxiedSockets, type SmtpClient } from './proxy/proxied-sockets.ts'
-import { refusalReply, replies } from './session/replies.ts'
-import type {
-  AbortFlag,
-  AuthAnswer,
-  CaughtMail,
-  SmtpAccount,
-  TeamAnswer,
-} from './session/session-state.ts'
+import { replies } from './session/replies.ts'
+import type { AuthAnswer, SmtpAccount, TeamAnswer } from './session/session-state.ts'
 import type { SmtpOptions } from './smtp-options.ts'
 import { createStrangerMail } from './stranger-mail.ts'
 import { createSubmission } from './session/submission.ts'
@@ -61,6 +56,7 @@ export function createSmtp(options: SmtpOptions) {
     onLimit: (client) => log.warn({ client }, 'Too many SMTP logins failed; more are not logged'),
   })
   const ownLogins = createOneTimeLogins()
+  const deliveries = createDeliveries({ ...options, now, elapsed, say })
   const failures = createFailures({ options: options.failures ?? null, say, now })
   const secureContext = createSecureContexts(options.certificate)
   const places = new Set<Place>()
@@ -85,9 +81,6 @@ export function createSmtp(options: SmtpOptions) {
   /** Endings of sessions, until no attempt begun before that is under way. */
   const authenticating = new Set<{ endings: Ending[] }>()
   const counts = {
-    accepted: 0,
-    acceptedBytes: 0,
-    notStored: 0,
     failedAuths: 0,
     turnedAway: 0,
     noProxyHeader: 0,
@@ -105,10 +98,6 @@ export function createSmtp(options: SmtpOptions) {
   let sweep: NodeJS.Timeout | undefined
   let stopping: Promise<void> | null = null
   let emptied: (() => void) | null = null
-  /** Mails that are being stored. */
-  let delivering = 0
-  let delivered: (() => void) | null = null
-
   /** `end` is told what ended before the session heard that it has an account. */
   async function authenticate(
     { username, password, remoteAddress }: Parameters<SmtpOptions['authenticate']>[0],
@@ -180,47 +169,6 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  async function deliver(
-    mail: CaughtMail,
-    givenUp: Readonly<AbortFlag>,
-    { remoteAddress, group }: { remoteAddress: string; group: string },
-  ) {
-    const bytes = mail.source.byteLength
-    const since = elapsed()
-    delivering += 1
-    try {
-      const { id } = await options.receive({
-        ...mail,
-        receivedAt: now(),
-        remoteAddress,
-        user: mail.account.user ?? group,
-        givenUp,
-      })
-      // The client was already asked to send this mail again, so it does not count as accepted.
-      if (givenUp.aborted) counts.notStored += 1
-      else {
-        options.onStored?.(elapsed() - since)
-        counts.accepted += 1
-        counts.acceptedBytes += bytes
-      }
-      return { id }
-    } catch (error) {
-      counts.notStored += 1
-      const { id: accountId } = mail.account
-      // A team that is full or suspended: its client gets the reason, and nothing is broken.
-      if (error instanceof Refusal && ['conflict', 'forbidden'].includes(error.code)) {
-        say('info', { accountId, reason: error.message }, 'A mail was refused')
-      } else {
-        const level = error instanceof Refusal || storeTrouble(error) ? 'warn' : 'error'
-        say(level, { err: error, accountId }, 'A mail could not be stored')
-      }
-      return { refused: refusalReply(error) }
-    } finally {
-      delivering -= 1
-      if (delivering === 0) delivered?.()
-    }
-  }
-
   /** Frees the place at once: a connection that closes slowly would still take it. */
   function endFor({ connection }: Place, reply: string): void {
     counts.turnedAway += 1
@@ -268,7 +216,7 @@ export function createSmtp(options: SmtpOptions) {
       // In open mode a client is known once it begins a mail. A client that may send to the domain of a team
       // without a login stays a stranger.
       mailBegan: () => open && room.isKnown(origin, place),
-      deliver: (mail, givenUp) => deliver(mail, givenUp, { remoteAddress, group }),
+      deliver: (mail, givenUp) => deliveries.deliver({ mail, givenUp, remoteAddress, group }),
       // Neither here is what a balancer tries a matter of a team.
       failed(failure) {
         if (failure.account || !client.isProxy) failures.failed(from, failure)
@@ -320,11 +268,7 @@ export function createSmtp(options: SmtpOptions) {
     clearInterval(sweep)
     await Promise.all([closed, throttle.stop()])
     // Mails that are still being stored get the grace period too, and no more.
-    if (delivering > 0) {
-      const timer = setTimeout(() => delivered?.(), limits.stopGraceMs).unref()
-      await new Promise<void>((done) => (delivered = done))
-      clearTimeout(timer)
-    }
+    await deliveries.settled(limits.stopGraceMs)
   }
 
   function endSessions(ending: Ending): void {
@@ -394,6 +338,11 @@ export function createSmtp(options: SmtpOptions) {
       return [...new Set(ids.filter((id) => id !== null))]
     },
 
-    stats: () => ({ connections: places.size, bytesInFlight: budget.used, ...counts }),
+    stats: () => ({
+      connections: places.size,
+      bytesInFlight: budget.used,
+      ...deliveries.counts,
+      ...counts,
+    }),
   }
 }

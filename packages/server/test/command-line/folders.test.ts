@@ -116,12 +116,19 @@ test(
       ]),
       'below/notes.txt': Buffer.from('no mail'),
       'broken.eml': Buffer.from('\0\0'),
+      'empty.eml': Buffer.alloc(0),
+      'empty.mbox': Buffer.alloc(0),
     })
     symlinkSync('/', join(folder, 'below/root'))
+    symlinkSync('notes.txt', join(folder, 'below/other.txt'))
+    symlinkSync('../a.eml', join(folder, 'below/a.eml'))
     const ran = await command(['import', team, folder])
     expect(ran).toMatchObject({ code: 3, error: '' })
-    expect(ran.text.replaceAll(folder, '')).toBe(`Imported 4 of 4 files, failed 0.
+    expect(ran.text.replaceAll(folder, '')).toBe(`Imported 4 of 8 files, failed 0.
+  /below/a.eml: It is a link, and links are not followed.
+  /below/root: It is a link, and links are not followed.
   /broken.eml: This is a binary file: an import takes an .eml or .mbox file. Nothing was imported.
+  /empty.eml: It is empty.
 Left out, as no mail by their names: 2 files.
 `)
     expect(

@@ -136,7 +136,7 @@ describe.each(alikeDatabases)('drills on $dialect', ({ open }) => {
       status: 409,
       error: { message: expect.stringContaining('at most 20 drills') },
     })
-    const { meta } = await api.must(listScenarios, elsewhere)
+    const { meta } = await api.must(listScenarios, { params: elsewhere.params })
     expect(meta.running).toEqual([])
     const [{ id } = { id: 0 }] = (await api.must(listDrills, { params })).data
     await api.must(endDrill, { params: { ...params, drill: String(id) } })

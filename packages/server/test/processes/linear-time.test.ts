@@ -30,7 +30,7 @@ import { summarize } from '../../src/mime/summary.ts'
 import { isNightly } from '../nightly.ts'
 import { growth, mostGrowth } from '../support/growth.ts'
 import { createWildcard, foldCase } from '../../src/lib/wildcard.ts'
-import { createDataDecoder } from '../../src/smtp/reading/content-reader.ts'
+import { createDataDecoder } from '../../src/smtp/reading/data-decoder.ts'
 import { clientName } from '../../src/features/accounts/account-view.ts'
 
 const kib = 1024

@@ -21,7 +21,7 @@ export const run = (words: string[]): Promise<void> =>
         return {
           data: report,
           show() {
-            if (imported + already_there + failed + refused === 0) {
+            if (isWithoutMail(report) && refused === 0) {
               return print(`The ${files === 1 ? 'file contains' : 'files contain'} no messages.`)
             }
             const known = already_there > 0 ? `, already there ${already_there}` : ''
@@ -77,6 +77,9 @@ async function importAll(team: string, paths: string[], call: Call): Promise<Rep
       report.files += 1
       try {
         const { problems, ...added } = await importOne(team, found, call)
+        if (!isOne && isWithoutMail(added) && !isMbox.test(found.path)) {
+          throw new FileTrouble('It is empty.')
+        }
         for (const name of ['imported', 'already_there', 'failed'] as const) {
           report[name] += added[name]
         }
@@ -103,7 +106,13 @@ async function importOne(team: string, found: FoundFile, call: Call): Promise<Im
   return call('mails.import', { team, ...named }, stoppedBySignals(bytes, ''))
 }
 
-/** A file that cannot be read, among others that can. */
+/** An mbox without a message is a mailbox that had none. */
+const isMbox = /[.]mbo?x$/i
+
+const isWithoutMail = (added: Omit<ImportReport, 'problems'>) =>
+  added.imported + added.already_there + added.failed === 0
+
+/** A file that cannot be taken, among others that can. */
 class FileTrouble extends CommandFailure {}
 
 const isOfFile = (error: unknown): error is Error =>

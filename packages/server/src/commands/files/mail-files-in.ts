@@ -11,11 +11,12 @@ const isMailFile = /[.](?:eml|mbox|mbx)$/i
 
 /**
  * Yields the file of a path, or the files of a folder that have mail by their names, sorted: all below `cur` and
- * `new` of a Maildir. Links are not followed. `passOver` is called for each of the others.
+ * `new` of a Maildir. Links are not followed, and those that may lead to mail have a problem. `passOver` is called for
+ * each of the others.
  */
 export async function* mailFilesIn(path: string, passOver: () => void): AsyncGenerator<FoundFile> {
-  const isFolder = path !== '-' && (await stat(path).catch(() => null))?.isDirectory() === true
-  if (isFolder) yield* filesBelow({ path, name: '', mailbox: null }, passOver)
+  if (path !== '-' && (await isFolder(path)))
+    yield* filesBelow({ path, name: '', mailbox: null }, passOver)
   else yield { path }
 }
 
@@ -40,12 +41,20 @@ async function* filesBelow(
       // A program is writing what is in `tmp`.
       if (isOfMaildir && entry.name === 'tmp') continue
       yield* filesBelow({ ...below, mailbox: isOfMaildir ? name : null }, passOver)
+    } else if (entry.isSymbolicLink() && (await mayLeadToMail(below.path, mailbox))) {
+      yield { path: below.path, problem: 'It is a link, and links are not followed.' }
     } else if (!entry.isFile()) passOver()
     else if (mailbox !== null) yield { path: below.path, ...marked(mailbox, entry.name) }
     else if (isMailFile.test(entry.name)) yield { path: below.path, file: below.name }
     else passOver()
   }
 }
+
+const mayLeadToMail = async (path: string, mailbox: string | null) =>
+  mailbox !== null || isMailFile.test(path) || (await isFolder(path))
+
+const isFolder = async (path: string) =>
+  (await stat(path).catch(() => null))?.isDirectory() === true
 
 /** A program that reads mail moves and renames it: what stands before the flags stays. Windows has no colon in names. */
 function marked(mailbox: string, entry: string) {

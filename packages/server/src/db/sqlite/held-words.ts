@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite'
 import { wordColumns, type SearchEntry } from '../words/search-index.ts'
 
 /** The words of some mails, as UTF-8 with memory of its own: as texts, each would be copied several times. */
@@ -8,8 +9,10 @@ export type HeldWords = {
   bytes: Buffer<ArrayBuffer>
 }
 
+type Preparing = { prepare: (sql: string) => { statement: StatementSync } }
+
 /** The columns of the index that have words. */
-export const heldColumns = ['team', 'sender', 'recipients', 'subject'] as const
+const heldColumns = ['team', 'sender', 'recipients', 'subject'] as const
 
 export function holdWords(entries: SearchEntry[]): HeldWords {
   const texts = entries.flatMap(textsOf)
@@ -27,8 +30,36 @@ const textsOf = ({ team_id, facts, sender, recipients, subject, body }: SearchEn
   subject,
 ]
 
+/**
+ * Writes words of mails that still wait for them, and returns these mails: others were never written, are gone, or have
+ * their words.
+ */
+export function writeHeld({ prepare }: Preparing, held: HeldWords): Set<number> {
+  const rows = prepare(
+    'delete from mails_to_index where mail_id in (select value from json_each(?)) returning mail_id',
+  ).statement.all(JSON.stringify(held.mails))
+  const waiting = new Set(rows.map((row) => row['mail_id'] as number))
+  const { statement } = prepare(
+    `insert into "mail_words" (rowid, ${heldColumns.join(', ')}) values (?${', ?'.repeat(heldColumns.length)})`,
+  )
+  eachHeld(held, (mail, texts) => {
+    if (waiting.has(mail)) statement.run(mail, ...texts)
+  })
+  return waiting
+}
+
+/** Writes words that are made again, and says by the revisions of their teams that more may be found. */
+export function rewriteWords({ prepare }: Preparing, entries: SearchEntry[]): void {
+  const written = writeHeld({ prepare }, holdWords(entries))
+  const { statement } = prepare(
+    'update team_counters set revision = revision + 1 where team_id = ?',
+  )
+  const those = entries.filter(({ mail_id }) => written.has(mail_id))
+  for (const team of new Set(those.map(({ team_id }) => team_id))) statement.run(team)
+}
+
 /** Calls `write` with the id of each mail and its text for each column. */
-export function eachHeld(
+function eachHeld(
   { mails, ends, bytes }: HeldWords,
   write: (mail: number, texts: Buffer[]) => void,
 ): void {

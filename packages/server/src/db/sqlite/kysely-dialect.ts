@@ -13,7 +13,7 @@ import { isServing } from '../../lib/shares/served-client.ts'
 import type { Lifetime } from '../lifetime.ts'
 import type { Command, QueryAnswer } from './protocol.ts'
 import type { Readers } from './readers.ts'
-import type { HeldWriter, Writer } from './writer.ts'
+import type { HeldWriter, Writer } from './sqlite-thread.ts'
 
 type DialectParts = {
   writer: Writer

@@ -1,13 +1,10 @@
 import type { BaseLogger } from 'pino'
 import { createSparingLog } from '../../lib/process/sparing-log.ts'
-import type { Batch } from '../database.ts'
 import type { SearchEntry } from '../words/search-index.ts'
 import { holdWords, type HeldWords } from './held-words.ts'
 
 type Deps = {
-  /** Writes in the order of the calls. */
-  write: (batch: Batch) => Promise<void>
-  /** Their bytes are given away. */
+  /** Writes behind all that was written before. Their bytes are given away. */
   writeHeld: (held: HeldWords[]) => Promise<unknown>
   /** Makes the words again of all mails that wait for them; resolves with whether it could. */
   makeMissed: () => Promise<boolean>
@@ -20,6 +17,8 @@ const charactersAtOnce = 2_000_000
 /** How long a lone mail waits for others. */
 const restMs = 500
 
+export type LateIndex = ReturnType<typeof createLateIndex>
+
 /**
  * Writes the search words of mails a moment after their commit, many mails at a time: FTS5 writes a
  * segment for every commit, and segments of a few mails cost more than twice as much as segments of many.
@@ -28,7 +27,7 @@ const restMs = 500
  * still stand in it. Searches wait for `settled`, and look into the table as long as words may be missing.
  * Words wait as bytes: as texts, each would be copied twice by the collector of garbage.
  */
-export function createLateIndex({ write, writeHeld, makeMissed, log }: Deps) {
+export function createLateIndex({ writeHeld, makeMissed, log }: Deps) {
   const say = createSparingLog(log)
   // No Set, for the reason of the commit queue.
   const underWay: Promise<void>[] = []
@@ -75,17 +74,18 @@ export function createLateIndex({ write, writeHeld, makeMissed, log }: Deps) {
   }
 
   return {
-    /** Writes the batch without its words, which follow. Settles as the write does. */
-    write(batch: Batch): Promise<void> {
-      const entries = batch.flatMap((step) => ('index' in step ? step.index : []))
-      if (entries.length === 0) return write(batch)
-      // The words are held before the write is answered, and those of mail that was refused never are.
-      const written = write(batch.map(laterStep)).then(() => add(entries))
+    /**
+     * Keeps the words of a batch that is being written without them, until they are written with others. Settles as its
+     * write does. The words are held before that is answered, and those of mail that was refused never are.
+     */
+    async follow(writing: Promise<unknown>, entries: SearchEntry[]): Promise<void> {
+      if (entries.length === 0) return void (await writing)
+      const written = writing.then(() => add(entries))
       const over = written
         .catch(() => {})
         .finally(() => void underWay.splice(underWay.indexOf(over), 1))
       underWay.push(over)
-      return written
+      await written
     },
     /** Resolves when the words of all mail whose write was begun before are written, or missed: false when any may be. */
     settled,
@@ -96,11 +96,6 @@ export function createLateIndex({ write, writeHeld, makeMissed, log }: Deps) {
       clearTimeout(timer)
     },
   }
-}
-
-function laterStep(step: Batch[number]): Batch[number] {
-  if (!('index' in step)) return step
-  return { insert: 'mails_to_index', rows: step.index.map(({ mail_id }) => ({ mail_id })) }
 }
 
 function lengthOf(entries: SearchEntry[]): number {

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { BaseLogger } from 'pino'
-import type { Batch, Database } from '../database.ts'
+import type { Database } from '../database.ts'
 import { createLifetime } from '../lifetime.ts'
 import { refuseLostDatabase } from '../store-files/lost-parts.ts'
 import { makeFolder } from '../store-files/make-folder.ts'
@@ -13,18 +13,16 @@ import { createTransaction, refuseInsideTransaction } from '../transaction.ts'
 import { createSparingLog } from '../../lib/process/sparing-log.ts'
 import { createSearchShares } from '../words/search-shares.ts'
 import { tableSources } from '../mail/mail-sources.ts'
-import { sourceRows } from '../mail/source-rows.ts'
 import { createLateIndex } from './late-index.ts'
 import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
 import { createNextIds } from './next-ids.ts'
-import { postedBatch } from './posted-batch.ts'
+import { createBatchPost } from './post-batch.ts'
 import { createReaders } from './readers.ts'
 import { createStoreHealth } from './store-health.ts'
 import { createReserve } from './reserve.ts'
-import { startThread } from './sqlite-thread.ts'
+import { createWriter, startThread } from './sqlite-thread.ts'
 import { copyStore } from './store-copy.ts'
-import { createWriter, type Writer } from './writer.ts'
 
 type Options = {
   dataDir: string
@@ -59,7 +57,6 @@ export async function openSqlite(options: Options): Promise<Database> {
   })
   let makeMissed = () => Promise.resolve(false)
   const lateIndex = createLateIndex({
-    write: (batch) => write(writer, batch),
     writeHeld: (held) =>
       writer.post(
         { kind: 'write words', held },
@@ -68,6 +65,7 @@ export async function openSqlite(options: Options): Promise<Database> {
     makeMissed: () => makeMissed(),
     log,
   })
+  const post = createBatchPost(writer, lateIndex)
   const lifetime = createLifetime(async () => {
     await lateIndex.close()
     // The writer goes last: only it can leave all that was written in the one file.
@@ -100,7 +98,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       sources: tableSources,
       searches: createSearchShares(Math.max(1, readers - 1)),
       transaction: createTransaction(database, lifetime, log),
-      write: (batch) => lifetime.run(() => lateIndex.write(batch)),
+      write: (batch) => lifetime.run(() => post(batch)),
       async onDisk(mailIds) {
         const rows = await ingest
           .selectFrom('mails')
@@ -152,16 +150,4 @@ const withoutPostgres: Pick<
     empty: async () => false,
     remove: async () => false,
   },
-}
-
-async function write(writer: Writer, batch: Batch): Promise<void> {
-  const rows = sourceRows(batch)
-  const sources = rows.map((row) => row.source)
-  if (sources.some((source) => source.buffer instanceof ArrayBuffer && source.buffer.detached)) {
-    throw new Error('A source was handed to an earlier write and is gone')
-  }
-  const { posted, transfer } = postedBatch(batch)
-  await writer.post({ kind: 'write', batch: posted }, transfer, (returned) => {
-    for (const [index, source] of returned.entries()) Object.assign(rows[index] ?? {}, { source })
-  })
 }

@@ -1,6 +1,12 @@
+import type { BatchStep } from '../database.ts'
 import type { MailRefusal } from '../mail/team-quota.ts'
 import type { HeldWords } from './held-words.ts'
-import type { PostedBatch } from './posted-batch.ts'
+
+/** Rows without the names of their columns, which the port would write and read for each of them. */
+export type Rows = { insert: string; columns: string[]; values: unknown[] }
+
+/** A batch as it crosses the port to the thread that writes. Its words follow it. */
+export type PostedBatch = (Rows | Exclude<BatchStep, { insert: unknown } | { index: unknown }>)[]
 
 /** What crosses the message port between the process and a SQLite thread. */
 export type Command =

@@ -1,15 +1,33 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { importSubscribers } from '../mail/caught-mail.ts'
-import { createBatchWriter } from './batch-writer.ts'
-import { openConnection, type Connection, runQuery } from './connection.ts'
-import { ownBuffers } from './own-buffers.ts'
-import type { Answer, Command, Failure, QueryAnswer, ThreadSettings } from './protocol.ts'
+import {
+  importSubscribers,
+  type CaughtMailSubscriber,
+  type CaughtTraits,
+} from '../mail/caught-mail.ts'
+import { packNow } from '../mail/packing.ts'
+import type { TeamTagRow } from '../schema.ts'
+import { refusedTeams, writtenColumns, type WrittenTeam } from '../mail/team-quota.ts'
+import { orAddToTag, teamTagColumns } from '../mail/team-tags.ts'
+import { TeamsRefused } from '../mail/teams-refused.ts'
+import { inputValue, openConnection, type Connection, runQuery } from './connection.ts'
+import { rewriteWords, writeHeld, type HeldWords } from './held-words.ts'
+import { isSame, ownBuffers, rowsOf, sourcesIn } from './post-batch.ts'
+import type {
+  Answer,
+  Command,
+  Failure,
+  PostedBatch,
+  QueryAnswer,
+  Rows,
+  ThreadSettings,
+} from './protocol.ts'
 import { freeMemory } from '../../lib/process/free-memory.ts'
 import { honestCode } from './write-failure.ts'
-import { sourcesIn } from './posted-batch.ts'
-import { TeamsRefused } from '../mail/teams-refused.ts'
 
-/** One thread with one connection. It obeys commands one at a time, in the order they come. */
+type PostedStep = PostedBatch[number]
+
+/** One thread with one connection. It obeys commands one at a time, in the order they come, and writes each batch in one transaction. */
 // `startThread` passes nothing else.
 const settings = workerData as ThreadSettings
 // Messages wait until the handler below is set.
@@ -87,3 +105,121 @@ function failureOf(error: unknown): Failure {
       }),
   }
 }
+
+/** Writes on the thread that owns the writing connection, each in one transaction. */
+function createBatchWriter(connection: Connection, subscribers: readonly CaughtMailSubscriber[]) {
+  const { db } = connection
+  /** The last statement for each table does for most of its rows. */
+  const last = new Map<string, { columns: string[]; statement: StatementSync }>()
+
+  function writeStep(step: PostedStep): void {
+    if ('columns' in step) insert(step)
+    else if ('reindex' in step) rewriteWords(connection, step.reindex)
+    else if ('caught' in step) insertCaught(step.caught)
+    else if ('arrived' in step) insertArrivals(step)
+    else if ('tagged' in step) countTags(step.tagged)
+    else add(step)
+  }
+
+  function statementFor(
+    name: string,
+    columns: string[],
+    textOf: (columns: string[]) => string,
+  ): StatementSync {
+    const known = last.get(name)
+    if (known && isSame(columns, known.columns)) return known.statement
+    const { statement } = connection.prepare(textOf(columns))
+    last.set(name, { columns, statement })
+    return statement
+  }
+
+  function insert({ insert: table, columns, values }: Rows): void {
+    const statement = statementFor(table, columns, (names) => insertText(table, names))
+    const stored = table === 'mail_sources' ? packedSource : columnValue
+    for (let at = 0; at < values.length; at += columns.length) {
+      statement.run(...values.slice(at, at + columns.length).map(stored))
+    }
+  }
+
+  function add(step: Extract<PostedStep, { add: unknown }>): void {
+    const written: WrittenTeam[] = []
+    for (const row of step.rows) {
+      const { [step.key]: key, ...amounts } = row
+      const statement = statementFor(`${step.add} +`, Object.keys(amounts), (columns) => {
+        const sums = columns.map((column) => `"${column}" = "${column}" + ?`).join(', ')
+        return `update "${step.add}" set ${sums} where "${step.key}" = ? returning ${writtenColumns(step.add)}`
+      })
+      const team = statement.get(...Object.values(amounts), key)
+      if (!team) throw new Error(`${step.add} has no row of ${step.key} ${key}`)
+      written.push(team as WrittenTeam)
+    }
+    const refused = step.quota ? refusedTeams(step.quota, written) : []
+    if (refused.length > 0) throw new TeamsRefused(refused)
+  }
+
+  function countTags(rows: TeamTagRow[]): void {
+    if (rows.length === 0) return
+    const text = `${insertText('team_tags', [...teamTagColumns])} ${orAddToTag}`
+    const { statement } = connection.prepare(text)
+    for (const row of rows) statement.run(...teamTagColumns.map((column) => row[column]))
+  }
+
+  function insertArrivals({ arrived, at }: Extract<PostedStep, { arrived: unknown }>): void {
+    const reading = connection.prepare('select revision from team_counters where team_id = ?')
+    const writing = connection.prepare(
+      'insert into mail_arrivals (mail_id, team_id, revision, at) values (?, ?, ?, ?)',
+    )
+    for (const [teamId, mails] of Map.groupBy(arrived, ({ team_id }) => team_id)) {
+      const revision = reading.statement.get(teamId)?.['revision'] ?? 0
+      for (const { mail_id } of mails) writing.statement.run(mail_id, teamId, revision, at)
+    }
+  }
+
+  function insertCaught(mails: CaughtTraits[]): void {
+    for (const subscriber of subscribers) {
+      const { select, alias, wants } = subscriber
+      const wanted = wants ? mails.filter(wants) : mails
+      const teams = new Set(wanted.map((mail) => mail.team_id))
+      const { statement } = connection.prepare(
+        `${select} and ${alias}.team_id = ? order by ${alias}.id`,
+      )
+      for (const team of teams) {
+        const subscriptions = statement.all(team) as { team_id: number }[]
+        const made = subscriber.rowsOf(subscriptions, wanted)
+        for (const rows of rowsOf(subscriber.table, made)) insert(rows)
+      }
+    }
+  }
+
+  function inTransaction(work: () => void): void {
+    connection.prepare('begin immediate').statement.run()
+    try {
+      work()
+      connection.prepare('commit').statement.run()
+    } catch (error) {
+      if (db.isTransaction) db.exec('rollback')
+      throw error
+    }
+  }
+
+  return {
+    write: (batch: PostedBatch): void =>
+      inTransaction(() => {
+        for (const step of batch) writeStep(step)
+      }),
+    writeWords: (held: HeldWords[]): void =>
+      inTransaction(() => held.forEach((words) => writeHeld(connection, words))),
+  }
+}
+
+function insertText(table: string, columns: string[]): string {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  return `insert into "${table}" (${names}) values (${columns.map(() => '?').join(', ')})`
+}
+
+/** A column has a type, so a number need not say that it is whole. */
+const columnValue = (value: unknown): SQLInputValue =>
+  typeof value === 'number' ? value : inputValue(value)
+
+const packedSource = (value: unknown): SQLInputValue =>
+  columnValue(value instanceof Uint8Array ? packNow(value) : value)

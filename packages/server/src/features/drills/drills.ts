@@ -193,7 +193,7 @@ export function createDrills(deps: DrillsDeps) {
     const { teamId } = request
     const run = `${drillRun}${randomUUID()}`
     runOf(run, header)
-    const started = Promise.withResolvers<Row>()
+    const made: { row?: Row } = {}
     await scenarios.start(request, scenario, {
       ...given,
       run,
@@ -203,12 +203,13 @@ export function createDrills(deps: DrillsDeps) {
         const what = { team_id: teamId, inbox_id, run, name, steps, header, report: null }
         const reported_at = ends_at + watch_seconds * 1_000
         const times = { started_at, ends_at, reported_at, alive_at: now(), gaps: '[]' }
-        started.resolve(await store.insertDrill(tx, { ...what, ...times }))
+        made.row = await store.insertDrill(tx, { ...what, ...times })
       },
     })
     events.emit('teamOutdated', { teamId, userId: null, part: 'drills' })
     beating.ask()
-    return view(await started.promise, await inboxNames(teamId))
+    if (!made.row) throw notFound()
+    return view(made.row, await inboxNames(teamId))
   }
 
   /** One that still waits for retries would count the mail of both. */

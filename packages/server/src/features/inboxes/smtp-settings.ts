@@ -17,14 +17,16 @@ type SmtpSettingsDeps = Pick<FeatureDeps, 'db'> & {
 export type SmtpSettingsReader = ReturnType<typeof createSmtpSettings>
 
 export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSettingsDeps) {
-  /** How apps send with these credentials. */
+  /** How apps send with these credentials, and mail programs read. */
   function settingsOf(row: { username: string; password_sealed: string }): SmtpSettings {
-    const { server: host, ports, selfSigned } = endpoint
+    const { server: host, ports, pop3, selfSigned } = endpoint
     return {
       host,
       ports: ports.filter(({ tls }) => tls !== 'implicit').map(({ port }) => port),
       starttls_ports: numbersWith(ports, 'starttls'),
       tls_ports: numbersWith(ports, 'implicit'),
+      pop3_ports: pop3.filter(({ tls }) => tls !== 'implicit').map(({ port }) => port),
+      pop3s_ports: numbersWith(pop3, 'implicit'),
       self_signed: selfSigned,
       username: row.username,
       password: credentials.passwordOf(row),

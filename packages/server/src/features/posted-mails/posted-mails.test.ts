@@ -35,7 +35,6 @@ describeAlike('posted mail', (open) => {
           denied: ['*@denied.test'],
           deniedSenders: ['denied.test'],
         }),
-        followsRules: false,
         maxMailBytes: 1_000,
       })
       const post = async (

@@ -28,8 +28,6 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   /** Its marker; null when its place in the order was forgotten. */
   markerOfMail: (mailId: number) => Promise<string | null>
   maker: Pick<MailMaker, 'make'>
-  /** Whether forwarding rules are to see the mail. */
-  followsRules: boolean
   terms: MailTerms
   maxMailBytes: number
   /** Meets the scenario that is on in the inbox; returns what comes after the mail was stored. */
@@ -72,7 +70,7 @@ const mostRecipients = 1_000
 export type PostedMails = ReturnType<typeof createPostedMails>
 
 export function createPostedMails(deps: PostedMailDeps) {
-  const { db, permit, receive, markerOfMail, maker, followsRules, terms, maxMailBytes, now } = deps
+  const { db, permit, receive, markerOfMail, maker, terms, maxMailBytes, now } = deps
   const oldest = () => now() - limits.idempotencyMs
 
   async function post(
@@ -103,7 +101,7 @@ export function createPostedMails(deps: PostedMailDeps) {
         ...receiver,
         login,
         receivedAt: now(),
-        followsRules,
+        followsRules: true,
         ...(signal && { givenUp: signal }),
         ...(key !== undefined && { idempotency: { key, digest } }),
       })

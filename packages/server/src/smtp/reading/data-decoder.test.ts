@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { stuffed } from '../../../test/clients/smtp-client.ts'
 import { driveSession, authPlain } from '../../../test/clients/smtp-harness.ts'
 import { fuzzRuns } from '../../../test/support/fuzz-runs.ts'
-import { createDataDecoder } from './content-reader.ts'
+import { createDataDecoder } from './data-decoder.ts'
 
 /** Decodes `wire` cut at `cuts`; `rest` is what lies behind the end, null without one. */
 function decode(wire: string | Buffer, cuts: number[] = []) {

@@ -1,8 +1,15 @@
-import { readContent, type ContentMode, type ContentRead } from '../reading/content-reader.ts'
+import { createDataDecoder } from '../reading/data-decoder.ts'
+import type { LineReader } from '../reading/line-reader.ts'
 import { createMessageBytes, type MessageBytes } from '../reading/message-bytes.ts'
-import { largerThan, replies } from './replies.ts'
+import { chunkOk, largerThan, replies } from './replies.ts'
+import type { ContentMode } from './session-options.ts'
 import type { SessionParts } from './session-parts.ts'
 import { envelopeOf, type Next, type SmtpAccount, type Transaction } from './session-state.ts'
+
+type Chunk = { size: number; last: boolean; refused: string | null }
+
+/** `more`: bytes are missing; `whole`: the mail has arrived; a reply: the chunk has. */
+type ContentRead = 'more' | 'whole' | { reply: string }
 
 /** Reads the content of a mail, and hands it over when it is complete. */
 export function createContentTurns({
@@ -30,6 +37,23 @@ export function createContentTurns({
       isKnown = false
     }
     return content
+  }
+
+  function readData(): void {
+    const message = open()
+    const decoder = createDataDecoder((content) => message.append(content))
+    live.mode = { kind: 'data', decoder, message }
+  }
+
+  function readChunk({ size, last, refused }: Chunk): void {
+    // A refused chunk ends the transaction, and the chunks behind it are refused too (RFC 3030).
+    if (refused !== null) endTransaction()
+    live.mode = {
+      kind: 'chunk',
+      left: size,
+      message: refused === null ? open() : null,
+      atEnd: refused !== null ? { reply: refused } : last ? 'whole' : { reply: chunkOk(size) },
+    }
   }
 
   function readOn(content: ContentMode): Next | null {
@@ -112,7 +136,8 @@ export function createContentTurns({
   }
 
   return {
-    open,
+    readData,
+    readChunk,
     readOn,
     /** Whether content is being read, or has begun and waits for its next chunk. */
     receiving: (): boolean =>
@@ -122,4 +147,24 @@ export function createContentTurns({
     /** Why recipients of the mail that is being stored were refused; null when none was. */
     recipientsRefused: (): string | null => recipientsRefused,
   }
+}
+
+/** Takes the bytes of the content from `reader` and leaves the bytes behind it. */
+function readContent(mode: ContentMode, reader: LineReader): ContentRead {
+  if (mode.kind === 'data') {
+    const bytes = reader.take()
+    const { consumed, ended } = mode.decoder.write(bytes)
+    if (ended) {
+      reader.putBack(bytes.subarray(consumed))
+      return 'whole'
+    }
+    mode.message.settle()
+    return 'more'
+  }
+  const bytes = reader.take(mode.left)
+  mode.left -= bytes.length
+  mode.message?.append(bytes)
+  if (mode.left === 0 && mode.atEnd === 'whole') return 'whole'
+  mode.message?.settle()
+  return mode.left > 0 ? 'more' : mode.atEnd
 }

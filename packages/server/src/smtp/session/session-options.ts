@@ -2,7 +2,8 @@ import type { PortTls } from '../../lib/network/smtp-ports.ts'
 import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { Lab } from '../lab/lab.ts'
 import type { SmtpLimits } from '../limits/limits.ts'
-import type { ContentMode } from '../reading/content-reader.ts'
+import type { DataDecoder } from '../reading/data-decoder.ts'
+import type { MessageBytes } from '../reading/message-bytes.ts'
 import type { AuthState } from './auth-exchange.ts'
 import type { CommandSettings } from './session-commands.ts'
 import type { SessionState, SmtpAccount } from './session-state.ts'
@@ -25,6 +26,17 @@ export type SessionLab = Pick<Lab, 'ask'> & {
   /** Decodes the subject of a mail. */
   describe: (source: Uint8Array) => OfferedContent
 }
+
+/** Content being read: after DATA until its end, after BDAT until its size. */
+export type ContentMode =
+  | { kind: 'data'; decoder: DataDecoder; message: MessageBytes }
+  /** Without a message the chunk was refused, and its bytes are thrown away. */
+  | {
+      kind: 'chunk'
+      left: number
+      message: MessageBytes | null
+      atEnd: 'whole' | { reply: string }
+    }
 
 /** What a session is doing. */
 export type Mode =

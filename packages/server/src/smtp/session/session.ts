@@ -1,6 +1,5 @@
 import type { LabPoint } from '@mailstop/contract'
 import { parseCommand } from './command-parser.ts'
-import { chunkMode, dataMode } from '../reading/content-reader.ts'
 import { createLineIntake, type Intake } from '../reading/line-intake.ts'
 import { createLineReader } from '../reading/line-reader.ts'
 import { createContentTurns } from './content-turns.ts'
@@ -215,12 +214,10 @@ export function createSession(options: SessionOptions) {
         ;({ named } = outcome)
         return { kind: 'find-team', code: outcome.named.code }
       case 'data':
-        live.mode = dataMode(contents.open())
+        contents.readData()
         return say(replies.startData)
       case 'chunk':
-        // A refused chunk ends the transaction, and the chunks behind it are refused too (RFC 3030).
-        if (outcome.refused !== null) live.state.transaction = null
-        live.mode = chunkMode(outcome, outcome.refused === null ? contents.open() : null)
+        contents.readChunk(outcome)
         return null
     }
   }

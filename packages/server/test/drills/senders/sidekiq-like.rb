@@ -34,12 +34,9 @@ until jobs.empty?
     say(mail: mail['name'], result: 'accepted')
     next
   rescue StandardError => error
-    # After a 421 the QUIT of the library fails too, and hides it.
-    result = case error.cause || error
-             when Net::SMTPServerBusy then 'deferred'
-             when Net::SMTPFatalError then 'refused'
-             else 'broken'
-             end
+    # After a 421 the QUIT of the library fails too, and hides it. At DATA its class says nothing of the code.
+    code = (error.cause || error).message[/\b([45])\d\d[ :-]/, 1]
+    result = { '4' => 'deferred', '5' => 'refused' }.fetch(code, 'broken')
     say(mail: mail['name'], result: result, said: "#{error.class} #{error.message}")
   end
   job[:count] += 1

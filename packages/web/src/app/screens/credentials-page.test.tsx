@@ -33,6 +33,8 @@ const credentialsOf = ({ username }: Inbox, password = 'secret') => ({
   ports: [2525],
   starttls_ports: [],
   tls_ports: [],
+  pop3_ports: [],
+  pop3s_ports: [],
   self_signed: false,
   username,
   password: `${password}-of-${username}`,

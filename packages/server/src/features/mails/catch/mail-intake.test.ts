@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
 import { insertRule } from '../../../../test/support/store-rows.ts'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Batch, Database, Tx } from '../../../db/database.ts'
 import { tableSources } from '../../../db/mail/mail-sources.ts'
-import { sourceRows } from '../../../db/mail/source-rows.ts'
 import { createEvents } from '../../../events.ts'
 import { createIntake } from './mail-intake.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
@@ -19,6 +18,9 @@ function intakeOf(db: Pick<Database, 'nextIds' | 'write'> & { sql?: Database['sq
   // oxlint-disable-next-line typescript/no-explicit-any -- the intake asks nothing else of a store
   return createIntake({ db: { sources: tableSources, ...db } as any, events })
 }
+
+const sourceRows = (batch: Batch) =>
+  batch.flatMap((step) => ('insert' in step && step.insert === 'mail_sources' ? step.rows : []))
 
 const mailFor = (teamId: number) => ({
   teamId,

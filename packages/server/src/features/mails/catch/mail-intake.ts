@@ -76,6 +76,8 @@ type IntakeDeps = {
   events: EventBus
   quota?: TeamQuota
   now?: () => number
+  /** Without a way to send mail on, no forwarding rule sees mail. */
+  canForward?: boolean
   /** Without it, the rules of teams tag nothing. */
   tagByRules?: TagMatcher
 }
@@ -85,7 +87,12 @@ type IntakeDeps = {
  * only when the exact bytes are durable. When it rejects, nothing of that mail was kept, unless a
  * Postgres was cut off during the commit and could not be asked: then it may have been.
  */
-export function createIntake({ quota = noQuota, now = Date.now, ...deps }: IntakeDeps) {
+export function createIntake({
+  quota = noQuota,
+  now = Date.now,
+  canForward = true,
+  ...deps
+}: IntakeDeps) {
   const room = createTeamRoom({ ...deps, quota, now })
   const queue = createCommitQueue<Waiting>(async (group, options) => {
     const next = await tagged(group.filter(isAwaited), options)
@@ -96,7 +103,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     return new Promise((resolve, reject) => {
       const why = room.refusalOf(mail.teamId)
       if (why !== null) throw refusals[why]()
-      const entry = entryOf(mail)
+      const entry = entryOf(mail, canForward)
       const counted = countedOf(entry.row)
       const charge = chargeOf(counted)
       const dialogue = dialogueOf(mail)
@@ -268,7 +275,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
  * What the store keeps of a mail besides its source, but for its id: made while others are written, so
  * that the writer never waits for it.
  */
-function entryOf(mail: IncomingMail) {
+function entryOf(mail: IncomingMail, canForward: boolean) {
   const size = mail.source.byteLength
   const summary = summarize(mail.source)
   const people = peopleOf(summary, mail.envelope.to)
@@ -276,7 +283,7 @@ function entryOf(mail: IncomingMail) {
   return {
     row: mailRow(caught),
     words: searchEntry(caught),
-    traits: mail.importedAt === undefined ? traits(caught) : null,
+    traits: mail.importedAt === undefined ? traits(caught, canForward) : null,
     tags: caughtTags(caught),
   }
 }

@@ -87,7 +87,7 @@ describeEachDatabase('however much mail there is', (open) => {
       expect(compared, field).toMatch(ofInbox)
       expect(compared, field).not.toMatch(/mail_words|TEMP B-TREE/)
     }
-    // From the oldest on, which FTS5 writes as no flags.
+    // No flags of FTS5 are set where it goes from the oldest to the newest.
     expect(await plan({ words: ['shipped'], prefix: false })).toContain(
       'SCAN mail_words VIRTUAL TABLE INDEX 0:',
     )

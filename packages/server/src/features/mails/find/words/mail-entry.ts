@@ -137,15 +137,11 @@ export function otherPeople({ cc, replyTo }: Summary, bcc: string[]): string | n
 }
 
 /** What forwarding rules and webhooks look at. */
-export function traits({
-  id,
-  teamId,
-  inbox = firstInbox,
-  envelope,
-  receivedAt,
-  summary,
-  followsRules = false,
-}: CaughtMail & { followsRules?: boolean }): CaughtTraits {
+export function traits(
+  mail: CaughtMail & { followsRules?: boolean },
+  canForward: boolean,
+): CaughtTraits {
+  const { id, teamId, inbox = firstInbox, envelope, receivedAt, summary, followsRules } = mail
   const { from, to, cc, subject } = summary
   const recipients = [...to, ...cc].map(({ address }) => address).concat(envelope.to)
   const sender = from?.address ?? ''
@@ -157,7 +153,7 @@ export function traits({
     sender,
     recipients,
     subject,
-    follows_rules: followsRules,
+    follows_rules: canForward && followsRules === true,
   }
 }
 

@@ -36,6 +36,8 @@ const credentials = {
   ports: [2525],
   starttls_ports: [],
   tls_ports: [],
+  pop3_ports: [],
+  pop3s_ports: [],
   self_signed: true,
   username: 'user-qa',
   password: 'secret-of-qa',

@@ -1,62 +1,7 @@
-import { cr, lf, type LineReader } from './line-reader.ts'
-import type { MessageBytes } from './message-bytes.ts'
-import { chunkOk } from '../session/replies.ts'
 import { Buffer } from 'node:buffer'
+import { cr, lf } from './line-reader.ts'
 
-/** Content being read: after DATA until its end, after BDAT until its size. */
-export type ContentMode =
-  | { kind: 'data'; decoder: DataDecoder; message: MessageBytes }
-  /** Without a message the chunk was refused, and its bytes are thrown away. */
-  | {
-      kind: 'chunk'
-      left: number
-      message: MessageBytes | null
-      atEnd: 'whole' | { reply: string }
-    }
-
-/** `more`: bytes are missing; `whole`: the mail has arrived; a reply: the chunk has. */
-export type ContentRead = 'more' | 'whole' | { reply: string }
-
-export const dataMode = (message: MessageBytes): ContentMode => ({
-  kind: 'data',
-  decoder: createDataDecoder((content) => message.append(content)),
-  message,
-})
-
-export function chunkMode(
-  { size, last, refused }: { size: number; last: boolean; refused: string | null },
-  message: MessageBytes | null,
-): ContentMode {
-  const atEnd = last ? 'whole' : { reply: chunkOk(size) }
-  return {
-    kind: 'chunk',
-    left: size,
-    message: refused === null ? message : null,
-    atEnd: refused === null ? atEnd : { reply: refused },
-  }
-}
-
-/** Takes the bytes of the content from `reader` and leaves the bytes behind it. */
-export function readContent(mode: ContentMode, reader: LineReader): ContentRead {
-  if (mode.kind === 'data') {
-    const bytes = reader.take()
-    const { consumed, ended } = mode.decoder.write(bytes)
-    if (ended) {
-      reader.putBack(bytes.subarray(consumed))
-      return 'whole'
-    }
-    mode.message.settle()
-    return 'more'
-  }
-  const bytes = reader.take(mode.left)
-  mode.left -= bytes.length
-  mode.message?.append(bytes)
-  if (mode.left === 0 && mode.atEnd === 'whole') return 'whole'
-  mode.message?.settle()
-  return mode.left > 0 ? 'more' : mode.atEnd
-}
-
-type DataDecoder = ReturnType<typeof createDataDecoder>
+export type DataDecoder = ReturnType<typeof createDataDecoder>
 
 const dot = 0x2e
 const stuffedLine = Buffer.from('\r\n.')
