@@ -1,4 +1,4 @@
-import type { Requests } from './request.ts'
+import { usualPatience, type Requests } from './request.ts'
 import type { Drill, DrillReport, ScenarioStep } from './types.ts'
 
 export type DrillOptions = {
@@ -31,6 +31,8 @@ export type OpenDrill = {
 }
 
 const path = 'teams/current/drills'
+/** Ends well before the client gives up on an answer. */
+const waitSeconds = usualPatience / 2_000
 
 type Answer = { data: Drill & { report: DrillReport; text?: string } }
 
@@ -61,7 +63,7 @@ export function createDrills(requests: Requests, idOf: (scenario: string) => Pro
       reportedAt: data.reported_at,
       async report() {
         for (;;) {
-          const { state, report } = await get('wait=30')
+          const { state, report } = await get(`wait=${waitSeconds}`)
           if (state === 'ended') return report
           // The server answers at once where many wait.
           await new Promise((resolve) => setTimeout(resolve, 1_000))

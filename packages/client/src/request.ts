@@ -34,7 +34,8 @@ export type RequestDeps = {
 
 /** How long a server that is away is asked again, in milliseconds. */
 export const usualPersistence = 10_000
-const usualPatience = 30_000
+/** How long the server may take for one answer, in milliseconds. */
+export const usualPatience = 30_000
 const longestPause = 2_000
 
 /** Answers of a server, or of a proxy in front of it, that is starting, stopping, full or away. */

@@ -23,7 +23,7 @@ export function createDispatch({ db, log, take, now }: DispatchDeps) {
 
   /** Fills the lanes, and returns when there is more to do. */
   async function fill(): Promise<number | null> {
-    const { picked, nextAt } = pickTurns(await listTurns(db.sql), running, now())
+    const { picked, nextAt } = pickTurns(await listTurns(db.sql, now()), running, now())
     for (const turn of picked) {
       if (loop.isStopped()) break
       const claim = { claim: randomUUID(), now: now(), until: now() + claimMs }

@@ -4,7 +4,8 @@ import { shortened, slack } from './escape-rules.ts'
 /** A message to people. Its texts are of strangers, and `url` is ours. */
 export type Note = { title: string; lines: [label: string, text: string][]; url: string }
 
-type Request = { url: string; body: object }
+/** `secret` is what nobody is shown of it. */
+type Request = { url: string; body: object; secret?: string }
 type Chat = (note: Note, url: string) => Request
 
 const mostTitle = 200
@@ -84,6 +85,7 @@ export const chats: Record<Exclude<WebhookKind, 'standard'>, Chat> = {
     address.pathname = before.toReversed().join('/')
     return {
       url: address.href,
+      secret: topic,
       body: {
         topic,
         title: inertText(titleOf(note)),

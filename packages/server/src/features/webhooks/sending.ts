@@ -13,7 +13,7 @@ export type Receiver = {
   team: { id: number; name: string; url: string }
 }
 
-/** `status` is null where no answer came; `answer` says why then. */
+/** `status` is null where no answer came; `answer` says why then. Neither text has what the address of a chat keeps secret. */
 export type Sent = { ok: boolean; status: number | null; answer: string; request: string }
 
 const answerBytes = 1_024
@@ -28,20 +28,20 @@ export function createSending({ egress, now }: { egress: Egress; now: () => numb
     const [first] = items
     if (!first) throw new Error('There is nothing to send')
     const chat = kind === 'standard' ? null : chats[kind](noteOf(items, team), url)
-    const request = chat ? JSON.stringify(chat.body) : (first.before ?? bodyOf(first, team))
-    const signed = chat
-      ? {}
-      : signedHeaders(secrets, { id: first.message, at: now(), body: request })
+    const body = chat ? JSON.stringify(chat.body) : (first.before ?? bodyOf(first, team))
+    const shown = (text: string) => (chat?.secret ? text.replaceAll(chat.secret, '…') : text)
+    const request = shown(body)
+    const signed = chat ? {} : signedHeaders(secrets, { id: first.message, at: now(), body })
     const answer = await egress.ask({
       url: chat?.url ?? url,
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signed },
-      body: Buffer.from(request),
+      body: Buffer.from(body),
       ...(signal && { signal }),
     })
     if (!answer.ok) return { ok: false, status: null, answer: answer.reason, request }
-    const { status, body } = answer
-    const text = plainText(body.subarray(0, answerBytes).toString('utf8'))
+    const { status } = answer
+    const text = shown(plainText(answer.body.subarray(0, answerBytes).toString('utf8')))
     return { ok: status >= 200 && status < 300, status, answer: text, request }
   }
 }

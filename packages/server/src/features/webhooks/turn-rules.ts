@@ -8,6 +8,8 @@ export type Turn = {
   claimedUntil: number
   /** When the first of what waits is due. */
   due: number
+  /** The last turn of any webhook of the owner for which something waits. */
+  ownerWorkedAt: number
 }
 
 /** Requests of one process at a time. */
@@ -24,12 +26,8 @@ export function pickTurns(
   now: number,
 ): { picked: Turn[]; nextAt: number | null } {
   const busy = new Map<number, number>()
-  const lastTurns = new Map<number, number>()
   const count = (owner: number) => busy.set(owner, (busy.get(owner) ?? 0) + 1)
   for (const { owner } of running.values()) count(owner)
-  for (const { owner, workedAt } of turns) {
-    lastTurns.set(owner, Math.max(workedAt, lastTurns.get(owner) ?? 0))
-  }
   const waiting = turns.filter(({ id }) => !running.has(id))
   const [ready, later] = [
     waiting.filter((turn) => readyAt(turn) <= now),
@@ -37,9 +35,7 @@ export function pickTurns(
   ]
   const inOrder = ready.toSorted(
     (one, other) =>
-      (lastTurns.get(one.owner) ?? 0) - (lastTurns.get(other.owner) ?? 0) ||
-      one.workedAt - other.workedAt ||
-      one.id - other.id,
+      one.ownerWorkedAt - other.ownerWorkedAt || one.workedAt - other.workedAt || one.id - other.id,
   )
   const picked = inOrder.filter(
     ({ owner }) => (busy.get(owner) ?? 0) < lanesOfOwner && count(owner),

@@ -17,22 +17,35 @@ export type DeliveryState = DeliveryRow['state']
 
 /** More webhooks than this are not looked at at once; those first that wait longest. */
 const mostTurns = 1_000
+/** Several processes may work on those of one owner. */
+const turnsOfOwner = 16
 
-/** What waits, by webhook. */
-export async function listTurns(db: Sql): Promise<Turn[]> {
+/** What waits, by webhook: of each owner the few whose turn is next, so that nobody's many hide those of others. */
+export async function listTurns(db: Sql, now: number): Promise<Turn[]> {
   const { rows } = await sql<Turn>`
-    select * from (
+    with waiting as (
       select webhook_id as id, owner_id as owner, worked_at as "workedAt", next_at as "nextAt",
         claimed_until as "claimedUntil", (
-          select min(due_at) from webhook_deliveries as waiting
-          where waiting.webhook_id = webhook_states.webhook_id and waiting.state = 'queued'
+          select min(due_at) from webhook_deliveries as queued
+          where queued.webhook_id = webhook_states.webhook_id and queued.state = 'queued'
         ) as due
       from webhook_states
       join webhooks on webhooks.id = webhook_id
       join teams on teams.id = team_id
       where off_at is null and deleted_at is null
-    ) as turns
-    where due is not null order by due limit ${mostTurns}`.execute(db)
+    ), ready as (
+      select waiting.*, case
+        when due >= "nextAt" and due >= "claimedUntil" then due
+        when "nextAt" >= "claimedUntil" then "nextAt" else "claimedUntil" end as ready_at
+      from waiting where due is not null
+    ), placed as (
+      select ready.*, max("workedAt") over (partition by owner) as "ownerWorkedAt",
+        row_number() over (partition by owner order by
+          case when ready_at <= ${now} then 0 else ready_at end, "workedAt", id) as place
+      from ready
+    )
+    select id, owner, "workedAt", "nextAt", "claimedUntil", due, "ownerWorkedAt" from placed
+    where place <= ${turnsOfOwner} order by place, ready_at limit ${mostTurns}`.execute(db)
   return rows
 }
 

@@ -27,10 +27,6 @@ export function webhookView(row: WebhookRow, url: string, now: number): Webhook 
   }
 }
 
-/** A topic of ntfy is what its readers know, as a password. */
-const withoutTopic = (request: string | null): string | null =>
-  request?.replace(/^(\{"topic":")(?:[^"\\]|\\.)*"/, '$1…"') ?? null
-
 /** A line on what is no mail: 'greylist in main: 2 of 214 lost', 'staging', 'Ada'. */
 function aboutOf(json: string | null): string | null {
   const data = JSON.parse(json ?? '{}') as Record<string, string>
@@ -53,7 +49,7 @@ export function deliveryView(row: LogRow, message: string): WebhookDelivery {
     created_at: iso(row.created_at),
     next_attempt_at: state === 'queued' ? iso(row.due_at) : null,
     // The text of a deleted message is not shown, and soon not kept.
-    request: mailId === null || isThere ? withoutTopic(request) : null,
+    request: mailId === null || isThere ? request : null,
     last: attemptOf(row.tried_at ?? (answer === null ? null : row.created_at), row.status, answer),
   }
 }

@@ -22,9 +22,10 @@ export function createReplyWriter(
   let refusal: string | null = null
 
   function note(reply: string): void {
-    // Commands pipelined behind a refused MAIL are refused because of it, so the first refusal
+    // Commands behind a refused MAIL, and DATA without a recipient that was taken, are refused because of it, so the first refusal
     // counts.
-    if (reply === replies.mailFirst && refusal !== null) return
+    const isConsequence = reply === replies.mailFirst || reply === replies.noRecipients
+    if (isConsequence && refusal !== null) return
     if (isRefusal(reply) || isDelay(reply)) refusal = reply
   }
 
