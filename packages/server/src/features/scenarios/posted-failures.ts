@@ -79,8 +79,10 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
       const named = at === 'rcpt' ? (recipients[0] ?? null) : null
       const question = lab.ask(account, named, () => ({
         at: [at],
-        session: '',
+        // A request is a connection with one mail.
+        session: transaction,
         transaction,
+        isPosted: true,
         address: '',
         helo: '',
         sender: envelope.from,
@@ -100,7 +102,14 @@ export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
     await reach('data')
     await reach('content')
     const last = await decided('end', envelope.to)
-    if (last?.act?.kind === 'drop' || last?.act?.kind === 'silence') return () => obey(last)
+    if (last?.act?.kind === 'drop' || last?.act?.kind === 'silence') {
+      // The mail may not be stored after all, and then nothing would end what it holds.
+      last.release()
+      return async () => {
+        if (last.delayMs > 0) await wait(last.delayMs)
+        await hang()
+      }
+    }
     if (last) await obey(last)
     return async () => {}
   }

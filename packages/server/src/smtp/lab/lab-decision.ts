@@ -136,7 +136,7 @@ function keyOf(key: LabKey, { session, sender: from, recipients }: LabFacts): st
 const eventOf = (
   { step, index }: ReadyStep,
   { teamId, inbox, run }: RunningSteps,
-  { session, transaction, sender, recipients, content }: LabFacts,
+  { session, transaction, isPosted, sender, recipients, content }: LabFacts,
   act: LabAct,
 ): LabEvent => ({
   teamId,
@@ -151,5 +151,5 @@ const eventOf = (
   recipients,
   content: content?.() ?? null,
   reply: act?.kind === 'reply' ? act.reply : null,
-  isDiscarded: act?.kind === 'discard',
+  isDiscarded: act?.kind === 'discard' && !isPosted,
 })

@@ -11,6 +11,8 @@ export type LabFacts = {
   session: string
   /** Names the mail that is being offered, of which a connection may have several. */
   transaction: string
+  /** Posted over HTTP: no step discards it. */
+  isPosted?: true
   address: string
   helo: string
   /** Null before MAIL. */
