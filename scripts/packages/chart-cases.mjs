@@ -172,8 +172,8 @@ export const chartCases = [
     refused: 'replicaCount',
   },
   {
-    name: 'a public address with a path',
-    values: { publicUrl: 'https://example.com/mail' },
+    name: 'a public address with a query',
+    values: { publicUrl: 'https://example.com/mail?to=inbox' },
     refused: 'publicUrl',
   },
   {

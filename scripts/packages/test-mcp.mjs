@@ -31,6 +31,11 @@ const everyTool = [
   'mark_mail',
   'delete_mails',
   'smtp_settings',
+  'list_inboxes',
+  'make_inbox',
+  'check_mail',
+  'fail_smtp',
+  'drill_smtp',
 ].toSorted()
 
 await installPackages()

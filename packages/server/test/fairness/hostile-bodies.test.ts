@@ -6,6 +6,7 @@ import { loopDelays, watched } from '../bombs/loop-delays.ts'
 import { signUp, startProduct } from '../durability/product-process.ts'
 import { setting } from '../soak/setting.ts'
 import { hostileBodies, routes, type HostileBody } from './hostile-bodies.ts'
+import { isNightly } from '../nightly.ts'
 import { newFolder } from '../support/new-folder.ts'
 
 /** Processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
@@ -59,7 +60,7 @@ test('a connection whose body was refused serves the next request', async () => 
 
 test(
   `no body that a program posts holds up the others for ${mostMs} ms, or ends a process with 256 MB`,
-  { timeout: 600_000 },
+  { timeout: isNightly ? 600_000 : 180_000 },
   async () => {
     const { product, authorization } = await signedIn(newFolder())
     const ask = async ({ route, body }: Pick<HostileBody, 'route' | 'body'>) => {

@@ -58,6 +58,10 @@ test.each([['html'], ['text'], ['headers']] as const)(
   async (view) => {
     const { named } = await read({ view })
     expect(named('script')).toEqual([])
+    // Other icons would be asked for from this server, which the policy of the page refuses.
+    expect(named('link').map(({ attributes }) => attributes)).toEqual([
+      { rel: 'icon', href: 'data:,' },
+    ])
     expect(named('iframe')).toHaveLength(view === 'html' ? 1 : 0)
   },
 )

@@ -131,11 +131,12 @@ type DocumentParts = { head: string; main: string; foot: string; isAlone?: boole
 
 /**
  * The title says nothing of the mail: programs that people chat with show it. A form of a page without a referrer has no
- * origin, and is refused as that of another site; so the page names itself to this server.
+ * origin, and is refused as that of another site; so the page names itself to this server. Without an empty icon, browsers
+ * ask for one that the policy of the page does not allow.
  */
 const documentOf = ({ head, main, foot, isAlone = false }: DocumentParts): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shared message · Mailstop</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><link rel="icon" href="data:,">
 ${isAlone ? '<meta name="referrer" content="same-origin">' : ''}<style>${style}</style></head>
 <body${isAlone ? ' class="alone"' : ''}>${isAlone ? `<main>${head}${main}</main>` : `<header>${head}</header><main>${main}</main>`}${foot && `<footer>${escaped(foot)}</footer>`}</body></html>`
 

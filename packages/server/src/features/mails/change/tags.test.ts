@@ -196,7 +196,7 @@ describeEachDatabase('tags', (open) => {
       }),
       { numRuns: fuzzRuns(25) },
     )
-  }, 600_000)
+  }, 120_000)
 
   test('by addresses are a choice of the owner, on at first, that others read', async () => {
     const db = await open()
