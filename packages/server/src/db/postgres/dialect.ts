@@ -36,6 +36,7 @@ export const postgres: Dialect = {
       .execute()
   },
   skipLocked: (query) => query.forUpdate().skipLocked(),
+  keepRows: (query) => query.forKeyShare(),
   faultOf(error) {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
     if ('severity' in error) {

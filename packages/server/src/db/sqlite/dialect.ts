@@ -23,6 +23,7 @@ export const sqlite: Dialect = {
   },
   async lockMails() {},
   skipLocked: (query) => query,
+  keepRows: (query) => query,
   faultOf(error) {
     if (!('errcode' in error)) return null
     const code = Number(error.errcode)

@@ -10,7 +10,7 @@ import type { Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { createDispatch } from './dispatch.ts'
 import { exampleOf } from './example-rules.ts'
-import { createHappenings } from './happenings.ts'
+import { createHappenings } from './happenings/happenings.ts'
 import { teamLimit } from './sending.ts'
 import { createTurns, type TurnDeps } from './turns.ts'
 import {

@@ -144,7 +144,7 @@ function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): b
   return addresses.some((address) => isLike(address, pieces))
 }
 
-/** Compares as `within-store.ts` does. */
+/** Compares as `condition-store.ts` does. */
 function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row: MatchedRow) {
   const has = (written: string) => asciiLower(written).includes(text)
   const someone = (list: Mailbox[] = []) =>
