@@ -20,6 +20,8 @@ export type Dialect = {
     teamId: number,
     bounds?: { below?: number | undefined; above?: number | undefined },
   ): RawBuilder<SqlBool>
+  /** Whether a text contains another, in lower case, compared without regard to case in ASCII. */
+  contains(text: RawBuilder<unknown>, lowerCase: string): RawBuilder<SqlBool>
   /** The kind of the store and its bytes on disk, without reading its tables. */
   describe(sql: Kysely<Schema>): Promise<{ product: string; bytes: number }>
   /** Locks the mails in the order of their ids, until the transaction ends. */
