@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../rules/endpoint.ts'
-import { idField, idParam, timeField } from '../rules/fields.ts'
+import { idField, idParam, isOneLine, timeField } from '../rules/fields.ts'
 import { cursorPage, dataReply } from '../rules/replies.ts'
 import { limits } from '../rules/limits.ts'
 import { teamParams } from './teams.ts'
@@ -111,9 +111,9 @@ export const listSmtpSessions = defineEndpoint({
     /** Only those in which a scenario acted. */
     on_purpose: z.literal('true').optional(),
     since: timeField.optional(),
-    /** A part of the reply, login, address or scenario, in whatever case. */
-    query: z.string().max(limits.sessionQueryLength).optional(),
-    login: z.string().max(200).optional(),
+    /** A part of the reply, login, address or scenario; case is ignored in ASCII. */
+    query: z.string().max(limits.sessionQueryLength).refine(isOneLine).optional(),
+    login: z.string().max(200).refine(isOneLine).optional(),
     /** The id of an inbox: what its credentials were used for. */
     inbox: idParam.optional(),
   }),

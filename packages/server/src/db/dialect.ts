@@ -20,17 +20,22 @@ export type Dialect = {
     teamId: number,
     bounds?: { below?: number | undefined; above?: number | undefined },
   ): RawBuilder<SqlBool>
+  /** Whether a text contains another, in lower case, compared without regard to case in ASCII. */
+  contains(text: RawBuilder<unknown>, lowerCase: string): RawBuilder<SqlBool>
   /** The kind of the store and its bytes on disk, without reading its tables. */
   describe(sql: Kysely<Schema>): Promise<{ product: string; bytes: number }>
   /** Locks the mails in the order of their ids, until the transaction ends. */
   lockMails(tx: Transaction<Schema>, mailIds: readonly number[]): Promise<void>
   /** Locks the rows that a claim selects, and skips rows that another process is claiming. */
   skipLocked<Query extends Lockable<Query>>(query: Query): Query
+  /** Locks the rows that a query selects against being deleted, until the transaction ends. */
+  keepRows<Query extends Keepable<Query>>(query: Query): Query
   /** The meaning of an error of this database; null when it comes from elsewhere, or is a defect. */
   faultOf(error: Error): StoreFault | null
 }
 
 export type Lockable<Query> = { forUpdate(): { skipLocked(): Query } }
+export type Keepable<Query> = { forKeyShare(): Query }
 
 /** The reason of a failure, as far as callers act on it. */
 export type StoreFault = RowFault | StoreTrouble

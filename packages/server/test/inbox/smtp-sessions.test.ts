@@ -127,5 +127,9 @@ describe.each(alikeDatabases)('the failed SMTP sessions of a team on $dialect', 
     expect(await found({ inbox: '2' })).toEqual([])
     const unknown = { ...paramsOf(team), query: { failure: 'other' } }
     expect(await ada.call(listSmtpSessions, unknown as never)).toMatchObject({ status: 422 })
+    for (const query of [{ query: 'a\0b' }, { login: 'a\0b' }]) {
+      const answer = await ada.call(listSmtpSessions, { ...paramsOf(team), query })
+      expect(answer).toMatchObject({ status: 422 })
+    }
   })
 })

@@ -19,6 +19,9 @@ export const postgres: Dialect = {
       and (mails.team_id, mails.id) <= (${teamId}, ${(below ?? newest) - 1})
       ${below === undefined ? sql`` : sql`and mails.id < ${below}`}
       ${above === undefined ? sql`` : sql`and mails.id > ${above}`}`,
+  /** By the collation "C", `lower` folds only ASCII. */
+  contains: (text, lowerCase) =>
+    sql<SqlBool>`(strpos(lower((${text}) collate "C"), ${lowerCase}) > 0)`,
   async describe(store) {
     const { rows } = await sql<{ version: string; bytes: string }>`
       select current_setting('server_version') as version,
@@ -36,6 +39,7 @@ export const postgres: Dialect = {
       .execute()
   },
   skipLocked: (query) => query.forUpdate().skipLocked(),
+  keepRows: (query) => query.forKeyShare(),
   faultOf(error) {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
     if ('severity' in error) {

@@ -5,6 +5,7 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from 'node:sqlite'
+import { asciiLower } from '../../lib/ascii-lower.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { searchWords } from '../words/search-words.ts'
 import type { ThreadSettings, QueryAnswer } from './protocol.ts'
@@ -44,6 +45,7 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
   db.exec(readOnly ? readerSettings : writerSettings)
   // SQLite's own knows the letters of ASCII alone: a search for Ömer would find no mail of his.
   db.function('lower', { deterministic: true }, lower)
+  db.function('ascii_lower', { deterministic: true }, lowerAscii)
   db.function('has_words', { deterministic: true }, hasWords)
   const cache = new Map<string, PreparedStatement>()
   const opened = identityOf(file)
@@ -80,6 +82,9 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
 /** Whether the words of a text, each between two spaces, have a text of words. */
 const hasWords = (text: SQLOutputValue, asked: SQLOutputValue) =>
   Number(` ${searchWords(String(text))} `.includes(String(asked)))
+
+const lowerAscii = (text: SQLOutputValue): string | null =>
+  text === null ? null : asciiLower(String(text))
 
 const lower = (text: SQLOutputValue): string | null =>
   text === null ? null : String(text).toLowerCase()

@@ -14,6 +14,8 @@ export const sqlite: Dialect = {
       ],
       sql` and `,
     ),
+  /** The function is one of `connection.ts`. */
+  contains: (text, lowerCase) => sql<SqlBool>`(instr(ascii_lower(${text}), ${lowerCase}) > 0)`,
   async describe(store) {
     const { rows } = await sql<{ version: string; bytes: number }>`
       select sqlite_version() as version, page_count * page_size as bytes
@@ -23,6 +25,7 @@ export const sqlite: Dialect = {
   },
   async lockMails() {},
   skipLocked: (query) => query,
+  keepRows: (query) => query,
   faultOf(error) {
     if (!('errcode' in error)) return null
     const code = Number(error.errcode)

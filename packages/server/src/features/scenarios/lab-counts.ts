@@ -91,6 +91,9 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
         begin()
       }),
 
+    /** Frees what counted the keys of a run that ended. */
+    forget: (run: string): void => void keysOf.delete(run),
+
     hit(run: string, step: number | null): void {
       const key = hitKey(run, step)
       hits.set(key, (hits.get(key) ?? 0) + 1)

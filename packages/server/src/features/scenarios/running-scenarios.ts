@@ -6,6 +6,8 @@ import { listRunningRows, type RunningRow } from './scenario-store.ts'
 
 type RunningDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   readySteps: (steps: readonly LabStep[]) => ReadyStep[]
+  /** A run is on no more in this process. */
+  ended: (run: string) => void
   onError: (error: unknown) => void
 }
 
@@ -14,7 +16,14 @@ type Running = RunningSteps & { endsAt: number }
 export const stepsOf = ({ steps }: Pick<RunningRow, 'steps'>) => JSON.parse(steps) as LabStep[]
 
 /** What is on, in the memory of each process, as it is asked for before each reply of SMTP. */
-export function createRunningScenarios({ db, events, now, readySteps, onError }: RunningDeps) {
+export function createRunningScenarios({
+  db,
+  events,
+  now,
+  readySteps,
+  ended,
+  onError,
+}: RunningDeps) {
   const ofTeams = new Map<number, Map<number, Running>>()
   /** One after the other, so that an older answer of the store replaces no newer one. */
   let loading: Promise<unknown> = Promise.resolve()
@@ -31,11 +40,21 @@ export function createRunningScenarios({ db, events, now, readySteps, onError }:
 
   async function load(teamId?: number): Promise<void> {
     const rows = await listRunningRows(db.sql, now(), teamId)
+    const runs = new Set(rows.map(({ run }) => run))
+    const loaded = teamId === undefined ? [...ofTeams.values()] : [ofTeams.get(teamId)]
+    const before = loaded.flatMap((own) => [...(own?.values() ?? [])])
     if (teamId === undefined) ofTeams.clear()
     else ofTeams.delete(teamId)
     for (const [id, own] of Map.groupBy(rows, (row) => row.team_id)) {
       ofTeams.set(id, new Map(own.map((row) => [row.inbox_id, ready(row)])))
     }
+    for (const { run } of before) if (!runs.has(run)) ended(run)
+  }
+
+  function remove({ teamId, inbox, run }: Running): void {
+    ofTeams.get(teamId)?.delete(inbox)
+    if (ofTeams.get(teamId)?.size === 0) ofTeams.delete(teamId)
+    ended(run)
   }
 
   function reload(teamId?: number): Promise<void> {
@@ -57,9 +76,13 @@ export function createRunningScenarios({ db, events, now, readySteps, onError }:
       const found = ofTeams.get(teamId)?.get(inbox)
       if (!found) return null
       if (now() < found.endsAt) return found
-      ofTeams.get(teamId)?.delete(inbox)
-      if (ofTeams.get(teamId)?.size === 0) ofTeams.delete(teamId)
+      remove(found)
       return null
+    },
+    /** Forgets those whose time is over. */
+    removeEnded(): void {
+      const all = [...ofTeams.values()].flatMap((own) => [...own.values()])
+      for (const one of all) if (one.endsAt <= now()) remove(one)
     },
   }
 }

@@ -59,8 +59,8 @@ type Startable = Pick<RunningRow, 'scenario_id' | 'name' | 'steps'>
 
 export function createScenarios(deps: ScenarioDeps) {
   const { db, events, permit, now } = deps
-  const running = createRunningScenarios(deps)
   const counts = createLabCounts(deps)
+  const running = createRunningScenarios({ ...deps, ended: counts.forget })
   const listeners: ((event: LabEvent) => void)[] = []
   const stopListeners: ((run: string) => Promise<void>)[] = []
 
@@ -282,7 +282,10 @@ export function createScenarios(deps: ScenarioDeps) {
     whenStopped: (listener: (run: string) => Promise<void>): void =>
       void stopListeners.push(listener),
     load: () => running.reload(),
-    removeOld: () => removeEnded(db.sql, now()),
+    removeOld(): Promise<void> {
+      running.removeEnded()
+      return removeEnded(db.sql, now())
+    },
     idle: counts.idle,
   }
 }

@@ -1,5 +1,6 @@
 import { packDialogue, withFinalReply } from '../../db/mail/packed-dialogue.ts'
 import { createSparingLog } from '../../lib/process/sparing-log.ts'
+import { largestBy } from '../../lib/shares/largest.ts'
 import type { FailedSmtp } from '../../smtp/failures/failures.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import {
@@ -122,13 +123,12 @@ const kindOf = ({ failure, isStranger }: FailedSmtp): string =>
   `${isOfMail(failure) ? 'mail' : failure} ${isStranger}`
 
 /** The person comes first, who may have many teams. */
-function oldestOfMost(sessions: readonly FailedSmtp[]): FailedSmtp | undefined {
-  const ofPerson = largest(Map.groupBy(sessions, ({ user }) => user))
-  return largest(Map.groupBy(ofPerson, ({ accountId }) => accountId))[0]
-}
-
-const largest = <Key>(groups: ReadonlyMap<Key, FailedSmtp[]>): FailedSmtp[] =>
-  [...groups.values()].reduce((most, own) => (own.length > most.length ? own : most))
+const oldestOfMost = (sessions: readonly FailedSmtp[]): FailedSmtp | undefined =>
+  largestBy(
+    sessions,
+    ({ user }) => user,
+    ({ accountId }) => accountId,
+  )[0]
 
 /** Databases do not store NUL in text. */
 const stored = (text: string): string => text.replaceAll('\0', '\u{fffd}')

@@ -1,7 +1,9 @@
 import { limits, smtpFailures } from '@mailstop/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
+import { dialectOf } from '../../db/dialects.ts'
 import type { Schema } from '../../db/schema.ts'
+import { asciiLower } from '../../lib/ascii-lower.ts'
 
 type Sessions = Schema['failed_sessions']
 export type SessionRow = Selectable<Sessions>
@@ -24,7 +26,8 @@ export type SessionFilter = {
 const ofMail: readonly SessionRow['failure'][] = smtpFailures.mail
 /** Each of these has a dialogue of its own, and is kept beside its equals. */
 export const isOfMail = (failure: SessionRow['failure']): boolean => ofMail.includes(failure)
-const containing = (text: string) => `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`
+/** What a text is looked for in. */
+const searched = sql`reply || ' ' || coalesce(login, '') || ' ' || remote_address || ' ' || coalesce(scenario, '')`
 
 /** One page and one more, newest first. */
 export function sessionsOf(
@@ -47,10 +50,7 @@ export function sessionsOf(
     .$if(on_purpose !== undefined, (query) => query.where('scenario', 'is not', null))
     .$if(since !== undefined, (query) => query.where('at', '>=', Date.parse(since ?? '')))
     .$if(text !== undefined, (query) =>
-      query.where(
-        sql<boolean>`lower(reply || ' ' || coalesce(login, '') || ' ' || remote_address || ' '
-          || coalesce(scenario, '')) like ${containing(text ?? '')} escape '!'`,
-      ),
+      query.where(dialectOf(db).contains(searched, asciiLower(text ?? ''))),
     )
     .$if(login !== undefined, (query) => query.where('login', '=', login ?? ''))
     .$if(inbox !== null, (query) => query.where('inbox_id', '=', inbox))

@@ -96,6 +96,36 @@ describeEachDatabase('attempts of webhooks', (open) => {
     expect(await log()).toEqual([])
   })
 
+  test('are tested two at a time for a person, and 16 for all', async () => {
+    const replies: { end: () => unknown }[] = []
+    const { db, userId, receiver, webhooks, webhook, asker, given, teamOf } = await setUp({
+      answer: (reply) => void replies.push(reply),
+      wholeMs: 60_000,
+    })
+    async function testOf(name: string) {
+      const { teamId, asker: own } = await teamOf(name)
+      const { id } = await webhooks.create(own, given)
+      return { teamId, test: () => webhooks.test(own, id) }
+    }
+    const second = await testOf('second')
+    const owned = { owner_id: userId }
+    await db.sql.updateTable('teams').set(owned).where('id', '=', second.teamId).execute()
+    const tests = [webhooks.test(asker, webhook.id), second.test()]
+    await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(2)
+    await expect(second.test()).rejects.toThrow('Other tests')
+    for (let others = 1; others <= 7; others += 1) {
+      const { test: send } = await testOf(`other-${others}`)
+      tests.push(send(), send())
+    }
+    const last = await testOf('last')
+    await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(16)
+    await expect(last.test()).rejects.toThrow('Other tests')
+    for (const reply of replies) reply.end()
+    receiver.answer = ok
+    expect((await Promise.all(tests)).every((sent) => sent.ok)).toBe(true)
+    expect(await last.test()).toMatchObject({ ok: true })
+  })
+
   test('that answer 410 are switched off, and the owner is told', async () => {
     const { webhooks, asker, webhook, receive, receiver, log, look, mailer, printed } = await setUp(
       { answer: answers(410) },

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
+import { dialectOf } from '../../db/dialects.ts'
 import type { Schema } from '../../db/schema.ts'
 
 export type WebhookRow = Selectable<Schema['webhooks']> & Selectable<Schema['webhook_states']>
@@ -68,11 +69,19 @@ export async function deleteWebhook(db: Sql, id: number): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** Lists those that are on, with the events that they want. */
+/** Lists the webhooks of teams that are on, with the events that they want; null for a team without one. */
 export const listWanting = (db: Sql, teamIds: number[]) =>
   db
-    .selectFrom('webhooks')
-    .select(['id', 'team_id', 'events'])
-    .where('team_id', 'in', teamIds)
-    .where('off_at', 'is', null)
+    .selectFrom('teams')
+    .leftJoin('webhooks', (join) => join.onRef('team_id', '=', 'teams.id').on('off_at', 'is', null))
+    .select(['teams.id as team_id', 'owner_id', 'webhooks.id', 'events'])
+    .where('teams.id', 'in', teamIds)
     .execute()
+
+/** Returns those that are still there, and on. None of these is deleted before the transaction ends. */
+export async function keepWebhooks(tx: Tx, ids: number[]): Promise<Set<number>> {
+  const wanted = tx.selectFrom('webhooks').select('id').where('id', 'in', ids)
+  const query = wanted.where('off_at', 'is', null).orderBy('id')
+  const rows = await dialectOf(tx).keepRows(query).execute()
+  return new Set(rows.map(({ id }) => id))
+}

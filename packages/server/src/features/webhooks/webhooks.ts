@@ -10,7 +10,7 @@ import type { Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { createDispatch } from './dispatch.ts'
 import { exampleOf } from './example-rules.ts'
-import { createHappenings } from './happenings.ts'
+import { createHappenings } from './happenings/happenings.ts'
 import { teamLimit } from './sending.ts'
 import { createTurns, type TurnDeps } from './turns.ts'
 import {
@@ -33,6 +33,7 @@ import {
   findWebhook,
   insertWebhook,
   listWebhooks,
+  type OwnedWebhook,
   type WebhookRow,
 } from './webhook-store.ts'
 import { measureWebhooks } from './webhook-metrics.ts'
@@ -50,8 +51,8 @@ export type WebhookDeps = Pick<
     isOn: boolean
   } & SoonDeps
 
-/** Tests of a team that wait for a receiver. */
-const testsAtOnce = 2
+/** Tests that wait for a receiver: of all, and of the teams that one person owns. */
+const testsAtOnce = { most: 16, each: 2 }
 
 type Request = TeamRequest<'manage_webhooks'>
 
@@ -182,28 +183,26 @@ export function createWebhooks(deps: WebhookDeps) {
     return { ...viewOf(row), secret }
   }
 
-  const testing = createPlaces({ each: testsAtOnce })
+  const testing = createPlaces(testsAtOnce)
 
   async function test(request: Request, id: number) {
     await permit(db.sql, request)
     requireOn()
-    const row = await requireRow(db.sql, request, id)
-    const team = String(request.teamId)
-    const leave = testing.take(team)
-    if (!leave) {
-      throw conflict('Other tests of this team are still under way: wait for their answers.')
-    }
+    await requireRow(db.sql, request, id)
+    const row = await findOwned(db.sql, id)
+    if (!row) throw notFound()
+    const leave = testing.take(String(row.owner_id))
+    if (!leave) throw conflict('Other tests are still under way: try again in a moment.')
     try {
-      await ofTeam.spend(team)
+      await ofTeam.spend(String(request.teamId))
       return await sendExample(row)
     } finally {
       leave()
     }
   }
 
-  async function sendExample(row: WebhookRow) {
-    const id = row.team_id
-    const name = (await findOwned(db.sql, row.id))?.team ?? ''
+  async function sendExample(row: OwnedWebhook) {
+    const { team_id: id, team: name } = row
     const url = places.urlOfTeam(id)
     const [event = 'mail.received'] = JSON.parse(row.events) as WebhookEvent[]
     const began = performance.now()

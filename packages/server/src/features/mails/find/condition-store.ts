@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Dialect } from '../../../db/dialect.ts'
 import { arrivedAfter } from '../rows/arrival-store.ts'
 import {
   isAboutWords,
@@ -21,8 +22,7 @@ type Spelling = {
 
 /** The same, of parts of a mail that are compared with a text. */
 export type PartSpelling = {
-  /** Whether a text contains another, compared without regard to case in ASCII. */
-  contains(text: RawBuilder<unknown>, lowerCase: string): RawBuilder<SqlBool>
+  contains: Dialect['contains']
   /** The elements of a list in JSON as `one`, from `from` on; none where the column is null. */
   elements(json: RawBuilder<unknown>, key?: string): RawBuilder<unknown>
   /** An element itself as text, or a property of it. */

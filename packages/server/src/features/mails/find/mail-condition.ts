@@ -39,9 +39,6 @@ export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
  */
 export type MailPart = 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope_from' | 'subject'
 
-export const asciiLower = (text: string) =>
-  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
-
 export type RowTest =
   | { is: 'unread' | 'flagged' }
   /** `dated_at` is less than 0 for a mail without a Date header. */

@@ -1,3 +1,4 @@
+import { asciiLower } from '../../../lib/ascii-lower.ts'
 import { tagKey, type Mailbox } from '@mailstop/contract'
 import type { MailRow } from '../../../db/schema.ts'
 import { searchFields, type SearchEntry, type SearchField } from '../../../db/words/search-index.ts'
@@ -5,7 +6,6 @@ import type { ReceivedEntry } from '../../../events.ts'
 import { wordsOfRow, type NamedInRow, type OtherPeople } from './words/mail-entry.ts'
 import { isAfter, type Marker } from '../rows/mail-marker.ts'
 import {
-  asciiLower,
   writtenWords,
   type MailPart,
   type MailSearch,
@@ -144,7 +144,7 @@ function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): b
   return addresses.some((address) => isLike(address, pieces))
 }
 
-/** Compares as the conditions of the store do. */
+/** Compares as `condition-store.ts` does. */
 function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row: MatchedRow) {
   const has = (written: string) => asciiLower(written).includes(text)
   const someone = (list: Mailbox[] = []) =>

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import { postgres } from '../../../db/postgres/dialect.ts'
 import type { Lead } from './search-lead.ts'
 import { condition, type PartSpelling } from './condition-store.ts'
 import type { MailSearch, WordSearch } from './mail-condition.ts'
@@ -137,10 +138,8 @@ function spelled({ scope, conditions, words }: Asked): RawBuilder<SqlBool>[] {
 
 const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
 
-/** By the collation "C", `lower` folds only ASCII. */
 const part: PartSpelling = {
-  contains: (text, lowerCase) =>
-    sql<SqlBool>`(strpos(lower((${text}) collate "C"), ${lowerCase}) > 0)`,
+  contains: postgres.contains,
   elements: (json, key) =>
     key === undefined
       ? sql`json_array_elements(${json}::json) as list (one)`

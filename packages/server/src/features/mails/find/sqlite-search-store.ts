@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sqlite } from '../../../db/sqlite/dialect.ts'
 import { wordColumns } from '../../../db/words/search-index.ts'
 import { condition, type PartSpelling } from './condition-store.ts'
 import { type Lead, leadOf, withInboxWords } from './search-lead.ts'
@@ -181,9 +182,8 @@ const isAboutTag = (part: MailSearch) =>
 const isRowTest = (part: MailSearch, is: 'unread' | 'flagged') =>
   part.kind === 'row' && 'is' in part.test && part.test.is === is
 
-/** Only ASCII is folded by `lower`. */
 const part: PartSpelling = {
-  contains: (text, lowerCase) => sql<SqlBool>`(instr(lower(${text}), ${lowerCase}) > 0)`,
+  contains: sqlite.contains,
   elements: (json, key) => sql`json_each(${json}, ${key === undefined ? '$' : `$.${key}`}) as one`,
   element: (property) =>
     property === undefined ? sql`one.value` : sql`(one.value ->> ${property})`,

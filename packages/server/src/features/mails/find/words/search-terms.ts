@@ -1,5 +1,5 @@
+import { asciiLower } from '../../../../lib/ascii-lower.ts'
 import {
-  asciiLower,
   factSearch,
   isUnread,
   joined,

@@ -1,0 +1,3 @@
+/** Folds as `Dialect.contains` does. */
+export const asciiLower = (text: string): string =>
+  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
