@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql, type Selectable } from 'kysely'
 import type { MailSources, Sql, StoredMail, Tx } from '../../db/database.ts'
 import type { ScenarioTables } from '../../db/tables/scenario-tables.ts'
@@ -8,6 +9,7 @@ export type NewAttempt = { run: string; attempt: DrillAttempt }
 
 /** A statement has a bounded number of parameters. */
 const rowsAtOnce = 100
+const attemptsAtOnce = 500
 
 export const insertDrill = (tx: Tx, row: Omit<DrillRow, 'id'>): Promise<DrillRow> =>
   tx.insertInto('drills').values(row).returningAll().executeTakeFirstOrThrow()
@@ -133,20 +135,43 @@ export async function insertAttempts(store: Sql, added: readonly NewAttempt[]): 
   }
 }
 
-/** Oldest first. */
+/** Oldest first, those of the next milliseconds together, as to read all at once would stop all else. Ends beyond `most`. */
 export async function listAttempts(
   store: Sql,
   run: string,
-  limit: number,
-): Promise<DrillAttempt[]> {
-  const rows = await store
+  most: { attempts: number; characters: number },
+): Promise<{ attempts: DrillAttempt[]; isCut: boolean }> {
+  const attempts: DrillAttempt[] = []
+  let { characters } = most
+  let after = -1
+  for (;;) {
+    const rows = await attemptRows(store, run, after, attemptsAtOnce)
+    const last = rows.at(-1)
+    if (last === undefined) return { attempts, isCut: false }
+    const isEnd = rows.length < attemptsAtOnce
+    let whole = isEnd ? rows : rows.filter(({ at }) => at < last.at)
+    if (whole.length === 0) whole = await attemptRows(store, run, after, most.attempts, last.at)
+    for (const { at, attempt } of whole) {
+      characters -= attempt.length
+      if (attempts.length >= most.attempts || characters < 0) return { attempts, isCut: true }
+      attempts.push(JSON.parse(attempt) as DrillAttempt)
+      after = at
+    }
+    if (isEnd) return { attempts, isCut: false }
+    await setImmediate()
+  }
+}
+
+function attemptRows(store: Sql, run: string, after: number, limit: number, until?: number) {
+  const rows = store
     .selectFrom('drill_attempts')
-    .select('attempt')
+    .select(['at', 'attempt'])
     .where('run', '=', run)
+    .where('at', '>', after)
+  return (until === undefined ? rows : rows.where('at', '<=', until))
     .orderBy('at')
     .limit(limit)
     .execute()
-  return rows.map(({ attempt }) => JSON.parse(attempt) as DrillAttempt)
 }
 
 export type DrilledMail = { id: number; at: number; sender: string; recipients: string }

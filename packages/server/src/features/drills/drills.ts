@@ -45,10 +45,12 @@ const waits = { most: 200, each: 20 }
 const mostRuns = 10_000
 /** What one process notes of a drill, about; the rest is cut. */
 const mostCharacters = 20 * 1024 * 1024
-/** A report names up to 200 mails. */
-const mostReports = 20
+/** A person has few drills at a time, so that nobody takes all places. */
+const mostReports = 5 * limits.drillsAtOnce
 /** People who look at a drill that runs share a report, which is no older. */
 const reportMs = 2_000
+/** One that is dear is made again later: it takes a tenth of the time. */
+const restOf = 9
 
 export function createDrills(deps: DrillsDeps) {
   const { db, events, permit, publicUrl, scenarios, describe, delayedOf } = deps
@@ -59,7 +61,7 @@ export function createDrills(deps: DrillsDeps) {
   const writing = createSoon(write, writeTogetherMs, deps)
   const beating = createSoon(beat, beatMs, deps)
   const waiting = createPlaces(waits)
-  const reports = new Map<number, { at: number; report: Promise<DrillReport> }>()
+  const reports = new Map<number, { until: number; report: Promise<DrillReport> }>()
 
   scenarios.whenActed((event) => {
     if (!event.run.startsWith(drillRun)) return
@@ -67,9 +69,7 @@ export function createDrills(deps: DrillsDeps) {
     if (run.isFull) return
     const attempt = attemptOf(event, now(), run.header)
     if (attempt === null) return
-    run.count += 1
-    run.characters += sizeOf(attempt)
-    run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
+    countIn(run, attempt)
     added.push({ run: event.run, attempt })
     writing.ask()
     beating.ask()
@@ -82,6 +82,12 @@ export function createDrills(deps: DrillsDeps) {
     if (header !== undefined) known.header = header
     keepNewest(runs, name, known, mostRuns)
     return known
+  }
+
+  function countIn(run: Run, attempt: DrillAttempt): void {
+    run.count += 1
+    run.characters += sizeOf(attempt)
+    run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
   }
 
   async function write(): Promise<void> {
@@ -142,16 +148,17 @@ export function createDrills(deps: DrillsDeps) {
     if (row.report !== null) return JSON.parse(row.report) as DrillReport
     await writing.now()
     await findStored(row)
-    const attempts = await store.listAttempts(db.sql, row.run, limits.drillAttempts + 1)
+    const most = { attempts: limits.drillAttempts, characters: 2 * mostCharacters }
+    const { attempts, isCut } = await store.listAttempts(db.sql, row.run, most)
     return verdictOf({
-      attempts: attempts.slice(0, limits.drillAttempts),
+      attempts,
       startedAt: row.started_at,
       endedAt: Math.min(row.ends_at, now()),
       watchedUntil: Math.min(row.reported_at, now()),
       gaps: JSON.parse(row.gaps) as Gap[],
       leftOpen: delayedOf(row.team_id),
       isOver: now() >= row.reported_at,
-      isCut: runs.get(row.run)?.isFull === true || attempts.length > limits.drillAttempts,
+      isCut: isCut || runs.get(row.run)?.isFull === true,
     })
   }
 
@@ -159,15 +166,21 @@ export function createDrills(deps: DrillsDeps) {
   function recentReport(row: Row): Promise<DrillReport> {
     if (row.report !== null) return reportOf(row)
     const known = reports.get(row.id)
-    if (known && now() - known.at < reportMs) return known.report
+    if (known && now() < known.until) return known.report
+    const began = now()
     const report = reportOf(row)
-    keepNewest(reports, row.id, { at: now(), report }, mostReports)
-    report.catch(() => reports.delete(row.id))
+    const made = { until: Infinity, report }
+    keepNewest(reports, row.id, made, mostReports)
+    report.then(
+      () => (made.until = now() + Math.max(reportMs, (now() - began) * restOf)),
+      () => reports.delete(row.id),
+    )
     return report
   }
 
   /** Adds the mails of the inbox, some at a time, as each is read. */
   async function findStored(row: Row): Promise<void> {
+    const run = runOf(row.run, row.header)
     let after = 0
     for (let known = 0; known < limits.drillAttempts; known += mailsAtOnce) {
       const place = { after, limit: mailsAtOnce }
@@ -175,13 +188,16 @@ export function createDrills(deps: DrillsDeps) {
       const attempts: DrillAttempt[] = []
       // One source at a time: each may be as large as a mail can be.
       for (const { mail, read } of found) {
-        attempts.push(storedAttempt(mail, describe(await read()), row.header))
+        if (run.isFull) break
+        const attempt = storedAttempt(mail, describe(await read()), row.header)
+        countIn(run, attempt)
+        attempts.push(attempt)
       }
       await store.insertAttempts(
         db.sql,
         attempts.map((attempt) => ({ run: row.run, attempt })),
       )
-      if (found.length < mailsAtOnce) return
+      if (run.isFull || found.length < mailsAtOnce) return
       after = found.at(-1)?.mail.id ?? after
     }
   }
