@@ -103,3 +103,7 @@ export function storedAttempt(
     mailId: mail.id,
   }
 }
+
+/** Characters of a row, about. */
+export const sizeOf = ({ recipients, subject, reply, excerpt }: DrillAttempt): number =>
+  [...recipients, subject, reply, excerpt].reduce((sum, text) => sum + (text?.length ?? 0), 400)
