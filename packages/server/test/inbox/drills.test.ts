@@ -1,5 +1,6 @@
 import {
   createInbox,
+  createScenario,
   createTeam,
   endDrill,
   getDrill,
@@ -9,6 +10,7 @@ import {
   startDrill,
   startScenario,
   stopScenario,
+  updateScenario,
   type LabStep,
 } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
@@ -109,6 +111,10 @@ describe.each(alikeDatabases)('drills on $dialect', ({ open }) => {
     await api.must(stopScenario, { params: { ...params, scenario: 'own' }, body: {} })
     const stopped = { params: { ...params, drill: String(first.id) } }
     expect((await api.must(getDrill, { ...stopped, query: {} })).data.state).toBe('watching')
+    expect(await api.call(startScenario, { params: scenario, body: {} })).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining(`Drill ${first.id} watches this inbox`) },
+    })
     await api.must(endDrill, stopped)
     const { id } = await start({ seconds: 1, watch_seconds: 1 })
     const of = (drill: number, wait?: string) =>
@@ -122,6 +128,19 @@ describe.each(alikeDatabases)('drills on $dialect', ({ open }) => {
     expect([data.state, data.report.lost]).toEqual(['ended', 1])
     expect(await send('ada@b.test', 'Two', '2')).toBe(250)
   }, 40_000)
+
+  test('keep the steps with which they began', async () => {
+    const { api, params, start } = await setUp()
+    const body = { name: 'mine', steps: [later] }
+    const { data: own } = await api.must(createScenario, { params, body })
+    const { id } = await start({ scenario: String(own.id), steps: undefined })
+    const change = (to: object) =>
+      api.call(updateScenario, { params: { ...params, scenario: String(own.id) }, body: to })
+    expect((await change({ steps: [notTwice] })).status).toBe(409)
+    expect((await change({ name: 'Mine' })).status).toBe(200)
+    await api.must(endDrill, { params: { ...params, drill: String(id) } })
+    expect((await change({ steps: [notTwice] })).status).toBe(200)
+  })
 
   test('are at most 20 at a time in the teams of one person', async () => {
     const { api, params, start } = await setUp()

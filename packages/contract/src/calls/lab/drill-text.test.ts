@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drillMarkdown } from './drill-text.ts'
+import { drillJunit, drillMarkdown } from './drill-text.ts'
 import type { DrillMail, DrillReport } from './drills.ts'
 
 const mail: DrillMail = {
@@ -23,6 +23,7 @@ test('a report in Markdown makes no link, mention or form of what a subject says
   } as unknown as DrillReport
   const markdown = drillMarkdown({
     name: 'x',
+    state: 'ended',
     inbox: { id: 1, name: 'main' },
     started_at: '2026-01-31T12:00:00.000Z',
     report,
@@ -31,4 +32,28 @@ test('a report in Markdown makes no link, mention or form of what a subject says
   expect(row).toMatch(/^[|] .* [|] lost [|]$/)
   expect(row).not.toMatch(/:\/\/|@\w|www[.]\w|evil[.]test|[^\\][[<#|_](?=\S)/)
   expect(row).toContain(String.raw`\_https`)
+})
+
+test('of a drill that runs, what has not come is not called lost', () => {
+  const report = {
+    offered: 1,
+    lost: 1,
+    sentence: '1 of 1 not there yet, 0 doubled.',
+    mails: [mail],
+    doubled: 0,
+    tried_after_refusal: 0,
+    unknown: 0,
+    longest_wait_ms: 0,
+  } as unknown as DrillReport
+  const place = {
+    name: 'x',
+    inbox: { id: 1, name: 'main' },
+    started_at: '2026-01-31T12:00:00.000Z',
+  }
+  const runs = { ...place, state: 'watching', report } as const
+  expect(drillMarkdown(runs)).toContain('| Not there yet | 1 |')
+  expect(drillMarkdown(runs)).not.toMatch(/lost/i)
+  expect(drillJunit(runs)).not.toContain('<failure')
+  expect(drillMarkdown({ ...runs, state: 'ended' })).toContain('| Lost | 1 |')
+  expect(drillJunit({ ...runs, state: 'ended' })).toContain('failures="1"')
 })

@@ -15,7 +15,7 @@ export type DrillAttempt = {
   /** Names the transaction; null where the mail is known from the inbox alone. */
   transaction: string | null
   sender: string | null
-  /** A refusal at RCPT has the one that was refused. */
+  /** A refusal at RCPT has the one that was refused; of many, those that are first by the alphabet. */
   recipients: readonly string[]
   /** What the mail is known by, the surest first; empty where its content did not come. */
   identities: readonly string[]
@@ -27,13 +27,24 @@ export type DrillAttempt = {
   mailId: number | null
 }
 
+const mostRecipients = 50
+
+/** By the alphabet, so that of each try the same ones are kept. */
+const kept = (recipients: readonly string[]): readonly string[] =>
+  recipients.length <= mostRecipients
+    ? recipients
+    : [...new Set(recipients.map((each) => each.toLowerCase()))].toSorted().slice(0, mostRecipients)
+
 /** The Message-ID, a digest of the envelope, the subject and the text, and each field by which an app may name its mails. */
 export function identitiesOf(
   { messageId, digest, header }: OfferedContent,
   { sender, recipients }: Pick<DrillAttempt, 'sender' | 'recipients'>,
   field: string | null,
 ): string[] {
-  const envelope = [sender, ...recipients.toSorted()].map((each) => each?.toLowerCase())
+  const envelope = [
+    sender?.toLowerCase(),
+    ...recipients.map((each) => each.toLowerCase()).toSorted(),
+  ]
   const named = field && header(field)
   return [
     ...(messageId ? [`id ${hash('sha256', messageId, 'base64')}`] : []),
@@ -47,15 +58,15 @@ export function attemptOf(event: LabEvent, at: number, field: string | null): Dr
   const { at: point, transaction, sender, recipients, content, reply } = event
   const outcome = outcomeOf(event)
   if (!outcome || point === 'noop' || point === 'quit' || point === 'rset') return null
-  const envelope = { sender, recipients: recipients.slice(0, 50) }
   return {
-    ...envelope,
+    sender,
+    recipients: kept(recipients),
     at,
     point,
     outcome,
     isAcknowledged: outcome === 'stored',
     transaction,
-    identities: content ? identitiesOf(content, envelope, field) : [],
+    identities: content ? identitiesOf(content, { sender, recipients }, field) : [],
     subject: content?.subject.slice(0, 300) ?? null,
     reply: reply?.slice(0, 500) ?? null,
     excerpt: content?.excerpt ?? null,
@@ -75,18 +86,24 @@ export function storedAttempt(
   content: OfferedContent,
   field: string | null,
 ): DrillAttempt {
-  const envelope = { sender: mail.sender, recipients: JSON.parse(mail.recipients) as string[] }
+  const { sender } = mail
+  const recipients = JSON.parse(mail.recipients) as string[]
   return {
-    ...envelope,
+    sender,
+    recipients: kept(recipients),
     at: mail.at,
     point: 'end',
     outcome: 'stored',
     isAcknowledged: true,
     transaction: null,
-    identities: identitiesOf(content, envelope, field),
+    identities: identitiesOf(content, { sender, recipients }, field),
     subject: content.subject.slice(0, 300),
     reply: null,
     excerpt: null,
     mailId: mail.id,
   }
 }
+
+/** Characters of a row, about. */
+export const sizeOf = ({ recipients, subject, reply, excerpt }: DrillAttempt): number =>
+  [...recipients, subject, reply, excerpt].reduce((sum, text) => sum + (text?.length ?? 0), 400)

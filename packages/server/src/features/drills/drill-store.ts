@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql, type Selectable } from 'kysely'
 import type { MailSources, Sql, StoredMail, Tx } from '../../db/database.ts'
 import type { ScenarioTables } from '../../db/tables/scenario-tables.ts'
@@ -7,7 +8,8 @@ export type DrillRow = Selectable<ScenarioTables['drills']>
 export type NewAttempt = { run: string; attempt: DrillAttempt }
 
 /** A statement has a bounded number of parameters. */
-const rowsAtOnce = 100
+export const rowsAtOnce = 100
+const attemptsAtOnce = 500
 
 export const insertDrill = (tx: Tx, row: Omit<DrillRow, 'id'>): Promise<DrillRow> =>
   tx.insertInto('drills').values(row).returningAll().executeTakeFirstOrThrow()
@@ -35,6 +37,12 @@ export const listDrillRows = (store: Sql, teamId: number, limit: number): Promis
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** The sentence of a report, of which a list reads the beginning alone. */
+export function sentenceIn(report: string | null): string | null {
+  const [, text] = /"sentence":("(?:[^"\\]|\\.)*")/.exec(report ?? '') ?? []
+  return text === undefined ? null : (JSON.parse(text) as string)
+}
 
 export const findDrill = (store: Sql, teamId: number, id: number): Promise<DrillRow | undefined> =>
   store
@@ -112,41 +120,66 @@ export async function removeAttempts(store: Sql, run: string): Promise<void> {
   await store.deleteFrom('drill_attempts').where('run', '=', run).execute()
 }
 
-/** Leaves out those of drills that have gone, and mails that are known. */
+/** Leaves out those of drills that have gone or have their report, and mails that are known. At most `rowsAtOnce`. */
 export async function insertAttempts(store: Sql, added: readonly NewAttempt[]): Promise<void> {
-  for (let at = 0; at < added.length; at += rowsAtOnce) {
-    const some = added.slice(at, at + rowsAtOnce)
-    const runs = [...new Set(some.map(({ run }) => run))]
-    const known = await store.selectFrom('drills').select('run').where('run', 'in', runs).execute()
-    const living = new Set(known.map(({ run }) => run))
-    const rows = some.flatMap(({ run, attempt }) =>
-      living.has(run)
-        ? [{ run, at: attempt.at, mail_id: attempt.mailId, attempt: JSON.stringify(attempt) }]
-        : [],
-    )
-    if (rows.length === 0) continue
-    await store
-      .insertInto('drill_attempts')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  const runs = [...new Set(added.map(({ run }) => run))]
+  const known = await store
+    .selectFrom('drills')
+    .select('run')
+    .where('run', 'in', runs)
+    .where('report', 'is', null)
+    .execute()
+  const living = new Set(known.map(({ run }) => run))
+  const rows = added.flatMap(({ run, attempt }) =>
+    living.has(run)
+      ? [{ run, at: attempt.at, mail_id: attempt.mailId, attempt: JSON.stringify(attempt) }]
+      : [],
+  )
+  if (rows.length === 0) return
+  await store
+    .insertInto('drill_attempts')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
-/** Oldest first. */
+/** Oldest first, those of the next milliseconds together, as to read all at once would stop all else. Ends beyond `most`. */
 export async function listAttempts(
   store: Sql,
   run: string,
-  limit: number,
-): Promise<DrillAttempt[]> {
-  const rows = await store
+  most: { attempts: number; characters: number },
+): Promise<{ attempts: DrillAttempt[]; isCut: boolean }> {
+  const attempts: DrillAttempt[] = []
+  let { characters } = most
+  let after = -1
+  for (;;) {
+    const rows = await attemptRows(store, run, after, attemptsAtOnce)
+    const last = rows.at(-1)
+    if (last === undefined) return { attempts, isCut: false }
+    const isEnd = rows.length < attemptsAtOnce
+    let whole = isEnd ? rows : rows.filter(({ at }) => at < last.at)
+    if (whole.length === 0) whole = await attemptRows(store, run, after, most.attempts, last.at)
+    for (const { at, attempt } of whole) {
+      characters -= attempt.length
+      if (attempts.length >= most.attempts || characters < 0) return { attempts, isCut: true }
+      attempts.push(JSON.parse(attempt) as DrillAttempt)
+      after = at
+    }
+    if (isEnd) return { attempts, isCut: false }
+    await setImmediate()
+  }
+}
+
+function attemptRows(store: Sql, run: string, after: number, limit: number, until?: number) {
+  const rows = store
     .selectFrom('drill_attempts')
-    .select('attempt')
+    .select(['at', 'attempt'])
     .where('run', '=', run)
+    .where('at', '>', after)
+  return (until === undefined ? rows : rows.where('at', '<=', until))
     .orderBy('at')
     .limit(limit)
     .execute()
-  return rows.map(({ attempt }) => JSON.parse(attempt) as DrillAttempt)
 }
 
 export type DrilledMail = { id: number; at: number; sender: string; recipients: string }

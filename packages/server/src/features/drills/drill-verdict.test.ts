@@ -187,11 +187,11 @@ test.each<[string, DrillAttempt[], object, { from: number; to: number }[]?]>([
     [tried(1, 'deferred', { point: 'auth', sender: null, recipients: [] })],
     { offered: 0 },
   ],
-])('the verdict knows %s', (_name, attempts, wanted, gaps) => {
-  expect(verdict(attempts, gaps)).toMatchObject(wanted)
+])('the verdict knows %s', async (_name, attempts, wanted, gaps) => {
+  expect(await verdict(attempts, gaps)).toMatchObject(wanted)
 })
 
-test('the verdict is one sentence, a list with the lost first, and a drawing', () => {
+test('the verdict is one sentence, a list with the lost first, and a drawing', async () => {
   const attempts = [
     tried(1, 'deferred', m),
     tried(2, 'stored', { id: '<2@a.test>', text: 'Two' }),
@@ -199,7 +199,7 @@ test('the verdict is one sentence, a list with the lost first, and a drawing', (
     tried(200, 'deferred', { id: '<3@a.test>', text: 'Three' }),
     tried(400, 'stored', { id: '<3@a.test>', text: 'Three' }),
   ]
-  const report = verdict(attempts)
+  const report = await verdict(attempts)
   expect(report.sentence).toBe('1 of 3 lost, 1 doubled.')
   expect(report.mails.map(({ subject, fate, copies }) => [subject, fate, copies])).toEqual([
     ['Hello', 'lost', 0],
@@ -215,7 +215,9 @@ test('the verdict is one sentence, a list with the lost first, and a drawing', (
     { stored: 1, failed: 0 },
   ])
   const later = [tried(1, 'deferred', m), tried(430, 'stored', m)]
-  expect(verdict(later).sentence).toBe('0 of 1 lost, 0 doubled, normal again 4:10 after the end.')
+  expect((await verdict(later)).sentence).toBe(
+    '0 of 1 lost, 0 doubled, normal again 4:10 after the end.',
+  )
 })
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -239,40 +241,43 @@ const senders: Record<string, { waits: number[]; again?: boolean; loops?: boolea
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
-test.each(Object.entries(senders))('the verdict equals what %s has counted', (_name, sender) => {
-  for (const seed of seeds) {
-    const draw = random(seed)
-    const attempts: DrillAttempt[] = []
-    const counted = { offered: 0, at_once: 0, after_retries: 0, lost: 0, doubled: 0 }
-    for (let mail = 0; mail < 50; mail += 1) {
-      let at = draw() * 170
-      let copies = 0
-      let tries = 0
-      for (const wait of [...sender.waits, null]) {
-        const fails = at < 180 && draw() < 0.5
-        // Half of the failures come after the mail is stored.
-        const isDropped = fails && draw() < 0.5
-        const id = `<${mail}.${sender.again ? tries : 0}@a.test>`
-        const given = { id, text: `Text ${mail}`, to: `u${mail}@b.test` }
-        const time = at
-        if (isDropped) attempts.push(tried(time, 'dropped', given))
-        attempts.push(tried(time, fails && !isDropped ? 'deferred' : 'stored', given))
-        if (!fails || isDropped) copies += 1
-        if (tries === 0 && copies === 1) counted.at_once += 1
-        else if (copies === 1 && (!fails || isDropped) && tries > 0) counted.after_retries += 1
-        tries += 1
-        if ((!fails && !sender.loops) || wait === null) break
-        at += wait + 20
+test.each(Object.entries(senders))(
+  'the verdict equals what %s has counted',
+  async (_name, sender) => {
+    for (const seed of seeds) {
+      const draw = random(seed)
+      const attempts: DrillAttempt[] = []
+      const counted = { offered: 0, at_once: 0, after_retries: 0, lost: 0, doubled: 0 }
+      for (let mail = 0; mail < 50; mail += 1) {
+        let at = draw() * 170
+        let copies = 0
+        let tries = 0
+        for (const wait of [...sender.waits, null]) {
+          const fails = at < 180 && draw() < 0.5
+          // Half of the failures come after the mail is stored.
+          const isDropped = fails && draw() < 0.5
+          const id = `<${mail}.${sender.again ? tries : 0}@a.test>`
+          const given = { id, text: `Text ${mail}`, to: `u${mail}@b.test` }
+          const time = at
+          if (isDropped) attempts.push(tried(time, 'dropped', given))
+          attempts.push(tried(time, fails && !isDropped ? 'deferred' : 'stored', given))
+          if (!fails || isDropped) copies += 1
+          if (tries === 0 && copies === 1) counted.at_once += 1
+          else if (copies === 1 && (!fails || isDropped) && tries > 0) counted.after_retries += 1
+          tries += 1
+          if ((!fails && !sender.loops) || wait === null) break
+          at += wait + 20
+        }
+        counted.offered += 1
+        if (copies === 0) counted.lost += 1
+        if (copies > 1) counted.doubled += 1
       }
-      counted.offered += 1
-      if (copies === 0) counted.lost += 1
-      if (copies > 1) counted.doubled += 1
+      expect(await verdict(attempts), `seed ${seed}`).toMatchObject(counted)
     }
-    expect(verdict(attempts), `seed ${seed}`).toMatchObject(counted)
-  }
-})
+  },
+)
 
-test('the cost of a verdict grows with the attempts, and no faster', () => {
+test('the cost of a verdict grows with the attempts, and no faster', async () => {
   const shapes: ((at: number) => DrillAttempt)[] = [
     (at) => tried(at, 'deferred'),
     (at) =>
@@ -283,19 +288,21 @@ test('the cost of a verdict grows with the attempts, and no faster', () => {
         transaction: 'one',
         ...(at % 2 ? {} : { id: `<${at}@a.test>` }),
       }),
+    (at) => tried(at, 'deferred', { id: `<${at}@a.test>`, text: 'x' }),
   ]
   for (const shape of shapes) {
-    const cost = (count: number) => {
+    const cost = async (count: number) => {
       const attempts = Array.from({ length: count }, (_, index) => shape(index))
-      const times = [1, 2, 3].map(() => {
+      let least = Infinity
+      for (let time = 0; time < 3; time += 1) {
         // What other programs take meanwhile does not count.
         const began = process.threadCpuUsage()
-        verdict(attempts)
-        return process.threadCpuUsage(began).user / 1_000
-      })
-      return Math.min(...times)
+        await verdict(attempts)
+        least = Math.min(least, process.threadCpuUsage(began).user / 1_000)
+      }
+      return least
     }
-    cost(1_000)
-    expect(cost(20_000) / Math.max(1, cost(5_000))).toBeLessThan(12)
+    await cost(1_000)
+    expect((await cost(20_000)) / Math.max(1, await cost(5_000))).toBeLessThan(12)
   }
 })

@@ -1,4 +1,5 @@
 import type { DrillMail, DrillReport } from '@mailstop/contract'
+import { inTurns } from '../../lib/process/in-turns.ts'
 import type { DrillAttempt } from './drill-attempt.ts'
 import { matchAttempts, type OfferedMail } from './match-attempts.ts'
 
@@ -24,9 +25,12 @@ const mostListed = 200
 const pointsDrawn = 120
 
 /** Says what an app did with its mail while SMTP failed. Pure: the same facts have the same verdict. */
-export function verdictOf(facts: DrillFacts): DrillReport {
+export async function verdictOf(facts: DrillFacts): Promise<DrillReport> {
   const { startedAt, endedAt, watchedUntil, gaps } = facts
-  const mails = matchAttempts(facts.attempts).map((mail) => ({ mail, ...fateOf(mail, gaps) }))
+  const mails: ({ mail: OfferedMail } & Fate)[] = []
+  await inTurns(await matchAttempts(facts.attempts), (mail) =>
+    mails.push({ mail, ...fateOf(mail, gaps) }),
+  )
   const of = (fate: DrillMail['fate']) => mails.filter((one) => one.fate === fate)
   const delivered = mails.filter(({ fate }) => fate === 'at_once' || fate === 'after_retries')
   const doubled = mails.filter(({ copies }) => copies > 1)
@@ -55,14 +59,15 @@ export function verdictOf(facts: DrillFacts): DrillReport {
     sentence: sentenceOf(counts, normal_after_ms, facts.isOver),
     /** Lost mail first, as that is what people look for. */
     mails: [
-      ...of('lost'),
-      ...doubled,
-      ...of('unknown'),
-      ...mails.filter(({ triedAfterRefusal }) => triedAfterRefusal),
-      ...of('refused'),
-      ...of('after_retries'),
+      ...new Set([
+        ...of('lost'),
+        ...doubled,
+        ...of('unknown'),
+        ...mails.filter(({ triedAfterRefusal }) => triedAfterRefusal),
+        ...of('refused'),
+        ...of('after_retries'),
+      ]),
     ]
-      .filter((one, index, all) => all.indexOf(one) === index)
       .slice(0, mostListed)
       .map((one) => listed(one, startedAt)),
     timeline: timelineOf(facts.attempts, startedAt, watchedUntil),
@@ -96,7 +101,8 @@ function fateOf({ attempts, recipients }: OfferedMail, gaps: DrillFacts['gaps'])
   const lastAt = attempts.at(-1)?.at ?? 0
   const refusal = attempts.findIndex(({ outcome }) => outcome === 'refused')
   const after = refusal === -1 ? [] : attempts.slice(refusal + 1).filter((one) => isAnother(one))
-  const copies = Math.max(0, ...copiesOf.values())
+  let copies = 0
+  for (const each of copiesOf.values()) copies = Math.max(copies, each)
   const rest = {
     copies,
     storedAt,

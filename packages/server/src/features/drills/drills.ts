@@ -10,7 +10,7 @@ import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { drillRun, type Scenarios } from '../scenarios/scenarios.ts'
 import type { Permit } from '../teams/teams.ts'
-import { attemptOf, storedAttempt, type DrillAttempt } from './drill-attempt.ts'
+import { attemptOf, sizeOf, storedAttempt, type DrillAttempt } from './drill-attempt.ts'
 import * as store from './drill-store.ts'
 import { verdictOf } from './drill-verdict.ts'
 
@@ -32,12 +32,21 @@ type Start = Parameters<Scenarios['start']>[2] & {
 }
 type Row = store.DrillRow
 type Gap = { from: number; to: number }
-type Run = { header: string | null; count: number; characters: number; isFull: boolean }
+type Run = {
+  header: string | null
+  count: number
+  characters: number
+  isFull: boolean
+  /** Times of which attempts could not be written. */
+  gaps: Gap[]
+}
 
 const beatMs = 3_000
 /** A process that looks at a drill no more for so long may have been killed. */
 const gapMs = 15_000
 const writeTogetherMs = 250
+/** Attempts that wait while the store takes none, and for how long; then they are missing, and the report says so. */
+const waitForStore = { most: limits.drillAttempts, ms: 60_000 }
 /** Few, since their sources are in memory together. */
 const mailsAtOnce = 8
 /** Requests that wait for the end of a drill: of all, and of each person. */
@@ -45,10 +54,12 @@ const waits = { most: 200, each: 20 }
 const mostRuns = 10_000
 /** What one process notes of a drill, about; the rest is cut. */
 const mostCharacters = 20 * 1024 * 1024
-/** A report names up to 200 mails. */
-const mostReports = 20
+/** A person has few drills at a time, so that nobody takes all places. */
+const mostReports = 5 * limits.drillsAtOnce
 /** People who look at a drill that runs share a report, which is no older. */
 const reportMs = 2_000
+/** One that is dear is made again later: it takes a tenth of the time. */
+const restOf = 9
 
 export function createDrills(deps: DrillsDeps) {
   const { db, events, permit, publicUrl, scenarios, describe, delayedOf } = deps
@@ -56,10 +67,11 @@ export function createDrills(deps: DrillsDeps) {
   /** The drills that run: the field that names their mails, and how much this process has noted of each. */
   const runs = new Map<string, Run>()
   let added: store.NewAttempt[] = []
+  let failingSince: number | null = null
   const writing = createSoon(write, writeTogetherMs, deps)
   const beating = createSoon(beat, beatMs, deps)
   const waiting = createPlaces(waits)
-  const reports = new Map<number, { at: number; report: Promise<DrillReport> }>()
+  const reports = new Map<number, { until: number; report: Promise<DrillReport> }>()
 
   scenarios.whenActed((event) => {
     if (!event.run.startsWith(drillRun)) return
@@ -67,9 +79,7 @@ export function createDrills(deps: DrillsDeps) {
     if (run.isFull) return
     const attempt = attemptOf(event, now(), run.header)
     if (attempt === null) return
-    run.count += 1
-    run.characters += sizeOf(attempt)
-    run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
+    countIn(run, attempt)
     added.push({ run: event.run, attempt })
     writing.ask()
     beating.ask()
@@ -78,31 +88,87 @@ export function createDrills(deps: DrillsDeps) {
   scenarios.whenStopped((run) => store.writeStopped(db.sql, run, now()))
 
   function runOf(name: string, header?: string | null): Run {
-    const known = runs.get(name) ?? { header: null, count: 0, characters: 0, isFull: false }
+    const known = runs.get(name) ?? {
+      header: null,
+      count: 0,
+      characters: 0,
+      isFull: false,
+      gaps: [],
+    }
     if (header !== undefined) known.header = header
     keepNewest(runs, name, known, mostRuns)
     return known
   }
 
+  function countIn(run: Run, attempt: DrillAttempt): void {
+    run.count += 1
+    run.characters += sizeOf(attempt)
+    run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
+  }
+
   async function write(): Promise<void> {
-    const taken = added
+    try {
+      while (added.length > 0) {
+        const some = added.slice(0, store.rowsAtOnce)
+        await store.insertAttempts(db.sql, some)
+        added.splice(0, some.length)
+      }
+      failingSince = null
+    } catch (error) {
+      failingSince ??= now()
+      if (added.length > waitForStore.most || now() - failingSince > waitForStore.ms) giveUp()
+      beating.ask()
+      throw error
+    }
+  }
+
+  function giveUp(): void {
+    for (const [name, [first]] of Map.groupBy(added, ({ run }) => run)) {
+      const { gaps } = runOf(name)
+      gaps.push({ from: first?.attempt.at ?? now(), to: now() })
+      gaps.splice(0, gaps.length - 100)
+    }
     added = []
-    if (taken.length > 0) await store.insertAttempts(db.sql, taken)
+    failingSince = null
   }
 
   /** Says that drills are looked at, notes the times in which they were not, and ends those that are due. */
   async function beat(): Promise<void> {
-    const rows = await store.runningDrills(db.sql)
-    for (const row of rows) {
-      runOf(row.run, row.header)
-      const noted = withGap(row)
-      if (now() >= row.reported_at) await finish(noted)
-      else if (noted.gaps !== row.gaps) {
-        await store.changeDrill(db.sql, row.id, { gaps: noted.gaps })
+    try {
+      if (added.length > 0) await writing.now().catch(onError)
+      const rows = await store.runningDrills(db.sql)
+      const noted: Row[] = []
+      for (const row of rows) {
+        runOf(row.run, row.header)
+        const one = withGap(row)
+        noted.push(one)
+        if (one.gaps !== row.gaps) await store.changeDrill(db.sql, row.id, { gaps: one.gaps })
       }
+      if (rows.length > 0) await finishDue(noted)
+      if (rows.some(({ reported_at }) => now() < reported_at)) beating.ask()
+    } catch (error) {
+      beating.ask()
+      throw error
     }
-    if (rows.length > 0) await store.writeAlive(db.sql, now())
-    if (rows.some(({ reported_at }) => now() < reported_at)) beating.ask()
+  }
+
+  /** A report may take long, which is no gap of other drills. */
+  async function finishDue(rows: Row[]): Promise<void> {
+    let aliveAt = -Infinity
+    const alive = async () => {
+      if (now() - aliveAt < beatMs) return
+      aliveAt = now()
+      await store.writeAlive(db.sql, aliveAt)
+    }
+    await alive()
+    for (const row of rows) {
+      if (now() < row.reported_at) continue
+      await finish(row, alive).catch((error: unknown) => {
+        onError(error)
+        beating.ask()
+      })
+      await alive()
+    }
   }
 
   function withGap(row: Row): Row {
@@ -112,8 +178,8 @@ export function createDrills(deps: DrillsDeps) {
     return { ...row, alive_at: now(), gaps: JSON.stringify(gaps.slice(-100)) }
   }
 
-  async function finish(row: Row): Promise<DrillReport> {
-    const report = await reportOf(row)
+  async function finish(row: Row, alive?: () => Promise<void>): Promise<DrillReport> {
+    const report = await reportOf(row, alive)
     const { id, ends_at, reported_at } = row
     const columns = { ends_at, reported_at, report: JSON.stringify(report) }
     const isOurs = await store.changeDrill(db.sql, id, columns)
@@ -138,20 +204,22 @@ export function createDrills(deps: DrillsDeps) {
   }
 
   /** What is known now. */
-  async function reportOf(row: Row): Promise<DrillReport> {
+  async function reportOf(row: Row, alive?: () => Promise<void>): Promise<DrillReport> {
     if (row.report !== null) return JSON.parse(row.report) as DrillReport
     await writing.now()
-    await findStored(row)
-    const attempts = await store.listAttempts(db.sql, row.run, limits.drillAttempts + 1)
+    await findStored(row, alive)
+    await alive?.()
+    const most = { attempts: limits.drillAttempts, characters: 2 * mostCharacters }
+    const { attempts, isCut } = await store.listAttempts(db.sql, row.run, most)
     return verdictOf({
-      attempts: attempts.slice(0, limits.drillAttempts),
+      attempts,
       startedAt: row.started_at,
       endedAt: Math.min(row.ends_at, now()),
       watchedUntil: Math.min(row.reported_at, now()),
-      gaps: JSON.parse(row.gaps) as Gap[],
+      gaps: [...(JSON.parse(row.gaps) as Gap[]), ...(runs.get(row.run)?.gaps ?? [])],
       leftOpen: delayedOf(row.team_id),
       isOver: now() >= row.reported_at,
-      isCut: runs.get(row.run)?.isFull === true || attempts.length > limits.drillAttempts,
+      isCut: isCut || runs.get(row.run)?.isFull === true,
     })
   }
 
@@ -159,15 +227,21 @@ export function createDrills(deps: DrillsDeps) {
   function recentReport(row: Row): Promise<DrillReport> {
     if (row.report !== null) return reportOf(row)
     const known = reports.get(row.id)
-    if (known && now() - known.at < reportMs) return known.report
+    if (known && now() < known.until) return known.report
+    const began = now()
     const report = reportOf(row)
-    keepNewest(reports, row.id, { at: now(), report }, mostReports)
-    report.catch(() => reports.delete(row.id))
+    const made = { until: Infinity, report }
+    keepNewest(reports, row.id, made, mostReports)
+    report.then(
+      () => (made.until = now() + Math.max(reportMs, (now() - began) * restOf)),
+      () => reports.delete(row.id),
+    )
     return report
   }
 
   /** Adds the mails of the inbox, some at a time, as each is read. */
-  async function findStored(row: Row): Promise<void> {
+  async function findStored(row: Row, alive?: () => Promise<void>): Promise<void> {
+    const run = runOf(row.run, row.header)
     let after = 0
     for (let known = 0; known < limits.drillAttempts; known += mailsAtOnce) {
       const place = { after, limit: mailsAtOnce }
@@ -175,13 +249,17 @@ export function createDrills(deps: DrillsDeps) {
       const attempts: DrillAttempt[] = []
       // One source at a time: each may be as large as a mail can be.
       for (const { mail, read } of found) {
-        attempts.push(storedAttempt(mail, describe(await read()), row.header))
+        if (run.isFull) break
+        const attempt = storedAttempt(mail, describe(await read()), row.header)
+        countIn(run, attempt)
+        attempts.push(attempt)
       }
       await store.insertAttempts(
         db.sql,
         attempts.map((attempt) => ({ run: row.run, attempt })),
       )
-      if (found.length < mailsAtOnce) return
+      if (run.isFull || found.length < mailsAtOnce) return
+      await alive?.()
       after = found.at(-1)?.mail.id ?? after
     }
   }
@@ -198,7 +276,7 @@ export function createDrills(deps: DrillsDeps) {
       ...given,
       run,
       async also(tx, { inbox_id, name, steps, started_at, ends_at }) {
-        requireRoom(await store.drillsOfOwner(tx, teamId), { teamId, inbox: inbox_id })
+        requireRoom(await store.drillsOfOwner(tx, teamId))
         await store.removeBeyond(tx, teamId, limits.drillsPerTeam - 1)
         const what = { team_id: teamId, inbox_id, run, name, steps, header, report: null }
         const reported_at = ends_at + watch_seconds * 1_000
@@ -212,12 +290,7 @@ export function createDrills(deps: DrillsDeps) {
     return view(made.row, await inboxNames(teamId))
   }
 
-  /** One that still waits for retries would count the mail of both. */
-  function requireRoom(running: Row[], { teamId, inbox }: { teamId: number; inbox: number }): void {
-    const other = running.find((row) => row.team_id === teamId && row.inbox_id === inbox)
-    if (other) {
-      throw conflict(`Drill ${other.id} runs in this inbox. End it first, or take another inbox.`)
-    }
+  function requireRoom(running: Row[]): void {
     const most = limits.drillsAtOnce
     if (running.length >= most) {
       throw conflict(
@@ -283,10 +356,15 @@ export function createDrills(deps: DrillsDeps) {
   const inboxNames = async (teamId: number) =>
     new Map((await scenarios.inboxesOf(teamId)).map(({ id, name }) => [id, name]))
 
-  const reported = async (row: Row): Promise<ReportedDrill> => ({
-    ...view(row, await inboxNames(row.team_id)),
-    report: await recentReport(row),
-  })
+  async function reported(row: Row): Promise<ReportedDrill> {
+    const inboxes = await inboxNames(row.team_id)
+    const report = await recentReport(row)
+    if (row.report !== null) return { ...view(row, inboxes), report }
+    // Its attempts are removed when it ends.
+    const known = await required(row.team_id, row.id)
+    if (known.report === null) return { ...view(row, inboxes), report }
+    return { ...view(known, inboxes), report: await reportOf(known) }
+  }
 
   const view = (row: Row, inboxes: ReadonlyMap<number, string>): Drill => ({
     id: row.id,
@@ -297,7 +375,7 @@ export function createDrills(deps: DrillsDeps) {
     started_at: new Date(row.started_at).toISOString(),
     ends_at: new Date(row.ends_at).toISOString(),
     reported_at: new Date(row.reported_at).toISOString(),
-    result: sentenceIn(row.report),
+    result: store.sentenceIn(row.report),
   })
 
   return {
@@ -318,13 +396,3 @@ export function createDrills(deps: DrillsDeps) {
     },
   }
 }
-
-/** The sentence of a report, of which a list reads the beginning alone. */
-function sentenceIn(report: string | null): string | null {
-  const [, text] = /"sentence":("(?:[^"\\]|\\.)*")/.exec(report ?? '') ?? []
-  return text === undefined ? null : (JSON.parse(text) as string)
-}
-
-/** Characters of a row, about. */
-const sizeOf = ({ recipients, subject, reply, excerpt }: DrillAttempt): number =>
-  [...recipients, subject, reply, excerpt].reduce((sum, text) => sum + (text?.length ?? 0), 400)

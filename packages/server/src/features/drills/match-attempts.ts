@@ -1,3 +1,4 @@
+import { inTurns } from '../../lib/process/in-turns.ts'
 import type { DrillAttempt } from './drill-attempt.ts'
 
 /** The attempts that were made for one mail, oldest first. */
@@ -12,8 +13,10 @@ export type OfferedMail = {
 /** A mail whose reply was dropped is stored this soon. */
 const storingMs = 15_000
 
-const pairOf = ({ sender, recipients: [first] }: DrillAttempt): string =>
-  JSON.stringify([sender?.toLowerCase(), first?.toLowerCase()])
+type Sender = Pick<DrillAttempt, 'sender'>
+
+const pairOf = ({ sender }: Sender, recipient: string | undefined): string =>
+  `${sender?.toLowerCase() ?? ' '}\n${recipient?.toLowerCase() ?? ' '}`
 
 /**
  * Finds which attempts were for the same mail. Content is compared by its surest identity; where a mail has not come that
@@ -21,17 +24,17 @@ const pairOf = ({ sender, recipients: [first] }: DrillAttempt): string =>
  * sender to that recipient, in their order; what is left of a sender and a recipient is one mail that never came, or
  * several that cannot be told apart.
  */
-export function matchAttempts(attempts: readonly DrillAttempt[]): OfferedMail[] {
+export async function matchAttempts(attempts: readonly DrillAttempt[]): Promise<OfferedMail[]> {
   const sorted = acknowledged(attempts.toSorted((one, other) => one.at - other.at))
   const withContent = sorted.filter(({ identities }) => identities.length > 0)
-  const mails = [...Map.groupBy(withContent, ({ identities }) => identities[0])].map(([, those]) =>
-    mailOf(those),
-  )
-  const seen = joined(mails)
+  const mails: OfferedMail[] = []
+  const bySurest = Map.groupBy(withContent, ({ identities }) => identities[0])
+  await inTurns(bySurest.values(), (those) => mails.push(mailOf(those)))
+  const seen = await joined(mails)
   const withoutContent = sorted.filter(
     ({ identities, point }) => identities.length === 0 && point !== 'auth',
   )
-  return [...seen, ...matchByAddress(seen, withoutContent)]
+  return [...seen, ...(await matchByAddress(seen, withoutContent))]
 }
 
 /** A reply that was dropped after the content belongs to the mail that was stored then. */
@@ -70,17 +73,24 @@ function addRecipients(recipients: Set<string>, attempt: DrillAttempt): void {
 }
 
 /** An app may make another Message-ID each time: a mail that did not come goes on in the next one that is the same otherwise. */
-function joined(mails: readonly OfferedMail[]): OfferedMail[] {
+async function joined(mails: readonly OfferedMail[]): Promise<OfferedMail[]> {
   const later = new Map<string, OfferedMail>()
   const found: OfferedMail[] = []
-  for (const mail of mails.toSorted((one, other) => firstAt(other) - firstAt(one))) {
+  /** What goes on in a mail, the latest first. */
+  const earlier = new Map<OfferedMail, DrillAttempt[][]>()
+  const latestFirst = mails.toSorted((one, other) => firstAt(other) - firstAt(one))
+  await inTurns(latestFirst, (mail) => {
     const others = new Set(mail.attempts.flatMap(({ identities }) => identities.slice(1)))
     const next = [...others].map((each) => later.get(each)).find(Boolean)
-    if (next && !mail.attempts.at(-1)?.isAcknowledged) {
-      next.attempts.unshift(...mail.attempts)
+    const goesOn = next && !mail.attempts.at(-1)?.isAcknowledged
+    if (goesOn) {
+      push(earlier, next, mail.attempts)
       for (const each of mail.recipients) next.recipients.add(each)
     } else found.push(mail)
-    for (const each of others) later.set(each, next && !found.includes(mail) ? next : mail)
+    for (const each of others) later.set(each, goesOn ? next : mail)
+  })
+  for (const [mail, those] of earlier) {
+    mail.attempts = [...those.toReversed(), mail.attempts].flat()
   }
   return found.toReversed()
 }
@@ -88,25 +98,31 @@ function joined(mails: readonly OfferedMail[]): OfferedMail[] {
 const firstAt = ({ attempts: [first] }: OfferedMail): number => first?.at ?? 0
 
 /** Adds attempts without content to the mails; returns those whose content never came. */
-function matchByAddress(mails: readonly OfferedMail[], attempts: DrillAttempt[]): OfferedMail[] {
+async function matchByAddress(
+  mails: readonly OfferedMail[],
+  attempts: DrillAttempt[],
+): Promise<OfferedMail[]> {
+  const asked = new Set(attempts.map((each) => pairOf(each, each.recipients[0])))
   const byTransaction = new Map<string, OfferedMail>()
   const byPair = new Map<string, { mail: OfferedMail; until: number }[]>()
-  for (const mail of mails) {
+  await inTurns(attempts.length === 0 ? [] : mails, (mail) => {
     const pairs = new Set<string>()
     for (const attempt of mail.attempts) {
       if (attempt.transaction !== null) byTransaction.set(attempt.transaction, mail)
-      pairs.add(pairOf({ ...attempt, recipients: [] }))
-      for (const each of attempt.recipients) pairs.add(pairOf({ ...attempt, recipients: [each] }))
+      for (const each of [undefined, ...attempt.recipients]) {
+        const pair = pairOf(attempt, each)
+        if (asked.has(pair)) pairs.add(pair)
+      }
     }
     for (const pair of pairs) push(byPair, pair, { mail, until: untilOf(mail) })
-  }
+  })
   for (const those of byPair.values()) those.sort((one, other) => one.until - other.until)
   const turns = new Map<string, number>()
   const unseen = new Map<string, OfferedMail>()
   const added = new Set<OfferedMail>()
   const touched = new Set<OfferedMail>()
-  for (const attempt of attempts) {
-    const pair = pairOf(attempt)
+  await inTurns(attempts, (attempt) => {
+    const pair = pairOf(attempt, attempt.recipients[0])
     const same = byTransaction.get(attempt.transaction ?? '')
     const known = same ?? offered(pair, attempt.at) ?? unseen.get(pair)
     const mail = known ?? mailOf([])
@@ -117,7 +133,7 @@ function matchByAddress(mails: readonly OfferedMail[], attempts: DrillAttempt[])
     addRecipients(mail.recipients, attempt)
     mail.isGuessed ||= !same
     touched.add(mail)
-  }
+  })
   for (const mail of touched) mail.attempts.sort((one, other) => one.at - other.at)
   return [...added]
 
@@ -151,7 +167,7 @@ function firstFrom<Value>(list: readonly Value[], holds: (value: Value) => boole
   return low
 }
 
-function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const those = map.get(key)
   if (those) those.push(value)
   else map.set(key, [value])

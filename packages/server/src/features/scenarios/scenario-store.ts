@@ -51,6 +51,16 @@ export async function removeRunning(
     .execute()
 }
 
+/** The drill that is not over in an inbox: its scenario may have ended, and it watches what comes after. */
+export const drillIn = (tx: Tx, { team_id, inbox_id }: Pick<RunningRow, 'team_id' | 'inbox_id'>) =>
+  tx
+    .selectFrom('drills')
+    .select('id')
+    .where('team_id', '=', team_id)
+    .where('inbox_id', '=', inbox_id)
+    .where('report', 'is', null)
+    .executeTakeFirst()
+
 export async function removeEnded(sql: Sql, now: number): Promise<void> {
   await sql.deleteFrom('running_scenarios').where('ends_at', '<=', now).execute()
 }

@@ -18,6 +18,7 @@ import type { Permit } from '../teams/teams.ts'
 import { createLabCounts } from './lab-counts.ts'
 import { createRunningScenarios, stepsOf } from './running-scenarios.ts'
 import {
+  drillIn,
   insertScenario,
   listInboxNames,
   listRunningRows,
@@ -120,8 +121,12 @@ export function createScenarios(deps: ScenarioDeps) {
       const { name = row.name, steps } = change
       const changed = { ...row, name, ...(steps && { steps: JSON.stringify(steps) }) }
       await writeScenario(tx, changed)
-      for (const one of await runsOf(tx, request, (each) => each.scenario_id === id)) {
-        const again = steps && !isOfDrill(one) ? { run: randomUUID() } : {}
+      const runs = await runsOf(tx, request, (each) => each.scenario_id === id)
+      if (steps && runs.some(isOfDrill)) {
+        throw conflict('A drill runs with these steps. End it first, or write another scenario.')
+      }
+      for (const one of runs) {
+        const again = steps ? { run: randomUUID() } : {}
         await putRunning(tx, { ...one, name, steps: changed.steps, ...again })
       }
       return view(changed)
@@ -144,12 +149,12 @@ export function createScenarios(deps: ScenarioDeps) {
     const inbox = await changing(request, async (tx) => {
       const startable = given ? ownSteps(which, given) : await known(tx, teamId, which)
       const inbox_id = (await inboxNamed(tx, teamId, named)) ?? firstInbox
-      const [drill] = await runsOf(
-        tx,
-        request,
-        (row) => row.inbox_id === inbox_id && isOfDrill(row),
-      )
-      if (drill) throw conflict('A drill runs in this inbox. End it first, or take another inbox.')
+      const drill = await drillIn(tx, { team_id: teamId, inbox_id })
+      if (drill) {
+        throw conflict(
+          `Drill ${drill.id} watches this inbox until its report. End it first, or take another inbox.`,
+        )
+      }
       const times = { started_at: now(), ends_at: now() + seconds * 1_000 }
       const row = { team_id: teamId, inbox_id, ...startable, seed, run, ...times }
       await also?.(tx, row)

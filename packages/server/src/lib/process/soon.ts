@@ -12,6 +12,7 @@ export function createSoon(
 ) {
   let cancel: (() => void) | null = null
   let working: Promise<void> = Promise.resolve()
+  let isStopped = false
 
   function forget(): void {
     cancel?.()
@@ -27,10 +28,13 @@ export function createSoon(
   }
 
   return {
-    ask: (): void => void (cancel ??= later(() => void now().catch(onError), ms)),
+    ask(): void {
+      if (!isStopped) cancel ??= later(() => void now().catch(onError), ms)
+    },
     now,
-    /** Forgets who asked, and resolves when nothing is under way. */
+    /** Forgets who asked and who asks from now on, and resolves when nothing is under way. */
     async stop(): Promise<void> {
+      isStopped = true
       forget()
       await working
     },
