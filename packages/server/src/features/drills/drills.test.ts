@@ -116,7 +116,7 @@ describeAlike('drills beside each other', (open) => {
     const { id } = await bo.start(120)
     for (let at = 0; at < 40; at += 1) await ada.receive(String(at))
     await defer(id, 'one')
-    for (let at = 0; at < 5; at += 1) await pass(12_000)
+    for (let at = 0; at < 4; at += 1) await pass(12_000)
     faults.describeMs = 500
     await pass(12_000)
     faults.describeMs = 0
