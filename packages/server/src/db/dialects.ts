@@ -4,6 +4,8 @@ import type { Dialect } from './dialect.ts'
 import { postgres } from './postgres/dialect.ts'
 import { sqlite } from './sqlite/dialect.ts'
 
+export { postgres, sqlite }
+
 export const dialects: readonly Dialect[] = [sqlite, postgres]
 
 /** Serves store functions, which take a database or a transaction and nothing else. */

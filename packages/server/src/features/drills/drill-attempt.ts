@@ -29,7 +29,7 @@ export type DrillAttempt = {
 
 const mostRecipients = 50
 
-/** By the alphabet, so that of each try the same ones are kept. */
+/** Takes the first by the alphabet, so that each try keeps the same ones. */
 const kept = (recipients: readonly string[]): readonly string[] =>
   recipients.length <= mostRecipients
     ? recipients

@@ -77,7 +77,14 @@ export function createPostedMails(deps: PostedMailDeps) {
 
   async function post(
     request: TeamRequest<'import_mail'>,
-    { envelope: given, read, key: givenKey, inbox = null, login = null, meetsScenario = true }: Post,
+    {
+      envelope: given,
+      read,
+      key: givenKey,
+      inbox = null,
+      login = null,
+      meetsScenario = true,
+    }: Post,
   ): Promise<{ id: number; marker: string | null }> {
     await permit(db.sql, request, keepsToInbox)
     const { teamId } = request

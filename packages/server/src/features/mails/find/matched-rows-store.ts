@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { inTeam, newestFirst } from '../../../db/dialects.ts'
-import { postgres } from '../../../db/postgres/dialect.ts'
+import { inTeam, newestFirst, postgres } from '../../../db/dialects.ts'
 import type { Lead } from './search-lead.ts'
 import { condition, type PartSpelling } from './condition-store.ts'
 import type { MailSearch, WordSearch } from './mail-condition.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { sqlite } from '../../../db/sqlite/dialect.ts'
+import { sqlite } from '../../../db/dialects.ts'
 import { wordColumns } from '../../../db/words/search-index.ts'
 import { condition, type PartSpelling } from './condition-store.ts'
 import { type Lead, leadOf, withInboxWords } from './search-lead.ts'
