@@ -183,11 +183,11 @@ describeEachDatabase('a team’s mail', (open) => {
     const ids: number[] = []
     for (let i = 0; i < 6; i += 1) ids.push((await receive(`Subject: red ${i}\r\n\r\n`)).id)
     let [gone] = ids.slice(-2)
-    // SQLite returns a row for each mail that is found, Postgres one with a list.
+    // What is found comes as a row for each mail, or as one with a list.
     const isPage = (rows: object[]) =>
       rows.every((row) => !('subject' in row)) &&
       (rows.length >= 3 ||
-        rows.some((row) => 'ids' in row && Array.isArray(row.ids) && row.ids.length >= 3))
+        rows.some((row) => 'ids' in row && String(row.ids).split(',').length >= 3))
     // Deletes between finding a page and reading its mails.
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
