@@ -122,6 +122,7 @@ export async function removeAttempts(store: Sql, run: string): Promise<void> {
 
 /** Leaves out those of drills that have gone or have their report, and mails that are known. At most `rowsAtOnce`. */
 export async function insertAttempts(store: Sql, added: readonly NewAttempt[]): Promise<void> {
+  if (added.length === 0) return
   const runs = [...new Set(added.map(({ run }) => run))]
   const known = await store
     .selectFrom('drills')
