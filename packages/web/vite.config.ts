@@ -103,7 +103,7 @@ export default defineConfig(({ mode, command }) => {
               {
                 // What every inbox loads when it is at rest.
                 name: 'rest',
-                test: /features[\\/](guards[\\/](violations-bar|use-)|inspection[\\/](check-tab|use-inspection|levels|muted-rules)|scenarios[\\/](use-|running-text)|integrations[\\/]failure-bar)/,
+                test: /features[\\/](guards[\\/](violations-bar|use-)|inspection[\\/](check-tab|use-inspection|levels|muted-rules)|failures[\\/](scenario-bar|use-|running-text)|integrations[\\/]failure-bar)/,
               },
               {
                 name: 'mails',
