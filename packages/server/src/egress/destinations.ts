@@ -93,7 +93,7 @@ export function createDestinations(rules: DestinationRules) {
 
   return {
     judge,
-    /** Why an address is never asked, whatever DNS says of its host; null: it may be. */
+    /** Why an address is never asked, also where DNS knows its host; null: it may be. */
     refusalOf: (url: URL): string | null => read(url).wrong?.reason ?? null,
   }
 }

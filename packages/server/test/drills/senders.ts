@@ -68,5 +68,5 @@ export const senders: Record<string, (work: Work) => Promise<Tried[]>> = {
   'a worker like Sidekiq, with Ruby’s mail library': worker('ruby', 'sidekiq-like.rb'),
   'nodemailer without a retry': sendOnce,
   'a task like those of Celery, with Python’s smtplib': worker('python3', 'celery-like.py'),
-  'a script around swaks that loops until it is told 250': sendInLoop,
+  'a script around swaks that loops until it reads 250': sendInLoop,
 }

@@ -126,7 +126,7 @@ describeEachDatabase('attempts of webhooks', (open) => {
     expect(await last.test()).toMatchObject({ ok: true })
   })
 
-  test('that answer 410 are switched off, and the owner is told', async () => {
+  test('that answer 410 are switched off, and their owner gets a mail', async () => {
     const { webhooks, asker, webhook, receive, receiver, log, look, mailer, printed } = await setUp(
       { answer: answers(410) },
     )

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A script as people write it: it sends until it is told 250, and never stops.
+# A script as people write it: it sends until it reads 250, and never stops.
 # Words: host, port, username, password, then for each mail name, sender, recipient, and the file of its source.
 host=$1 port=$2 username=$3 password=$4
 shift 4

@@ -74,7 +74,7 @@ describeEachDatabase('however much mail there is', (open) => {
     }
   }, 60_000)
 
-  test('words of a small inbox cost as much as its mail, whatever others have', async () => {
+  test('words of a small inbox cost as much as its mail, also where others have more', async () => {
     const { db, teamId } = await filledTeam(await open())
     if (db.dialect.name !== 'sqlite') return
     const plan = async (words: Words) => {

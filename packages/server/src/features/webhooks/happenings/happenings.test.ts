@@ -69,7 +69,7 @@ describeEachDatabase('what happened in teams', (open) => {
     expect(await queued()).toMatchObject([{ webhook_id: ann.webhook }])
   })
 
-  test('is queued whatever else happens, and the newest of what strangers cause', async () => {
+  test('is queued also in a flood, and the newest of what strangers cause', async () => {
     const { teamOf, happeningsOn, queued } = await setUp()
     const { teamId } = await teamOf('ann', 'drill.ended', 'smtp.refused', 'member.joined')
     const { events, idle } = happeningsOn()
