@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { fstatSync } from 'node:fs'
 import { connect } from 'node:net'
+import { programCall } from '../lib/process/program-call.ts'
 import { readSmtpUrl } from './settings.ts'
 import { readSendmailWords, sendmailUsage } from '../sendmail/sendmail-words.ts'
 import { prepareMessage } from '../sendmail/sendmail-message.ts'
@@ -12,10 +13,11 @@ const exitCodes = { usage: 64, dataError: 65, unavailable: 69, tryAgain: 75, con
 const mostBytes = 128 * 1024 * 1024
 
 /** `sendmail` as PHP, cron and other programs call it: sends standard input by SMTP. */
-export async function run(words: string[]): Promise<void> {
+export async function run(words: string[], call = programCall('sendmail')): Promise<void> {
+  const usage = sendmailUsage(call)
   const asked = readSendmailWords(words)
-  if ('help' in asked) return void process.stdout.write(sendmailUsage)
-  if ('problem' in asked) return end(exitCodes.usage, `${asked.problem}\n${sendmailUsage}`)
+  if ('help' in asked) return void process.stdout.write(usage)
+  if ('problem' in asked) return end(exitCodes.usage, `${asked.problem}\n${usage}`)
   const server =
     asked.server === null ? readSmtpUrl(asked.urlFile) : { url: `smtp://${asked.server}` }
   if ('problem' in server) return end(exitCodes.config, server.problem)

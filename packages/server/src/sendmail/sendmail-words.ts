@@ -1,5 +1,3 @@
-import { programCall } from '../lib/process/program-call.ts'
-
 /** What a call of sendmail(8) asks for. */
 export type SendmailCall = {
   /** Recipients of the header count, too. */
@@ -19,7 +17,9 @@ export type SendmailCall = {
   isDialogue: boolean
 }
 
-export const sendmailUsage = `Usage: ${programCall('sendmail [-t] [-i] [-f <from>] [-F <name>] [-S <host:port>] [--url-file <file>] [<to>...]')}
+/** `call`: what a user types to call it. */
+export const sendmailUsage = (call: string): string =>
+  `Usage: ${call} [-t] [-i] [-f <from>] [-F <name>] [-S <host:port>] [--url-file <file>] [<to>...]
     Sends the message on standard input to the server of MAILSTOP_SMTP_URL, smtp://user:password@host:port
     -t  Sends to the addresses of To, Cc and Bcc, too, and removes Bcc.
     -i  A line with a single dot does not end the message.
@@ -73,11 +73,23 @@ export function readSendmailWords(words: readonly string[]): Answer {
   return call
 }
 
-/** Long forms of options with a letter, such as `--smtp-addr=localhost:1025`. */
+/** Long forms of options with a letter, such as `--smtp-addr=localhost:1025`, which Mailpit's sendmail has. */
+const letters: Record<string, string> = {
+  'smtp-addr': '-S',
+  from: '-f',
+  verbose: '-v',
+  'long-b': '-bs',
+  'long-i': '-i',
+  'long-o': '-oi',
+  'long-s': '-bs',
+  'long-t': '-t',
+}
+
 function shortened(word: string): string[] {
-  const [, name = '', value] = /^--(smtp-addr|from)(?:=(.*))?$/.exec(word) ?? []
-  const letter = { 'smtp-addr': '-S', from: '-f' }[name]
-  return letter === undefined ? [word] : [letter, ...(value === undefined ? [] : [value])]
+  const [, name = '', value] = /^--([a-z-]+)(?:=(.*))?$/.exec(word) ?? []
+  const letter = Object.hasOwn(letters, name) ? letters[name] : undefined
+  if (letter === undefined) return [word]
+  return value === undefined || name.startsWith('long-') ? [letter] : [letter, value]
 }
 
 // Finding them is the point.

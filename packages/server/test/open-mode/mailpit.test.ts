@@ -61,7 +61,7 @@ test('a server called mailpit takes mail by the defaults of a library, serves th
   const as = { MAILSTOP_AS: 'mailpit', MP_UI_BIND_ADDR: `0.0.0.0:${port}`, HTTP_PORT: '1' }
   const server = `127.0.0.1:${smtpPort}`
   const header = 'From: app@rocket.test\nTo: header@customer.test\nSubject: sent\n\nHi\n'
-  const sent = ['sendmail', '-t', '-i', `--smtp-addr=${server}`]
+  const sent = ['sendmail', '--verbose', '--long-t', '--long-i', `--smtp-addr=${server}`]
   expect(await runCommand(sent, { env: as, input: header })).toMatchObject({ code: 0 })
   const dialogue = await runCommand(['sendmail', '-bs', '-S', server], {
     env: as,

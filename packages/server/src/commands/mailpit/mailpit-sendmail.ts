@@ -11,5 +11,8 @@ export async function run(words: string[]): Promise<void> {
   env['MAILSTOP_SMTP_URL'] ??= `smtp://${usualServer()}`
   const asked = readSendmailWords(words)
   const toHeader = 'recipients' in asked && asked.recipients.length === 0
-  await sendmail([...(from ? ['-f', from] : []), ...(toHeader ? ['-t'] : []), ...words])
+  await sendmail(
+    [...(from ? ['-f', from] : []), ...(toHeader ? ['-t'] : []), ...words],
+    'mailpit sendmail',
+  )
 }

@@ -34,7 +34,7 @@ export const serveOptionsList = [
   '  --ci              --open for a CI job: for other containers too, and with data that is removed at the end',
   '  --host <address>  listen on this address or name alone (all; with --open: localhost)',
   '  --port <port>     port of the inbox (8025)',
-  '  --smtp <ports>    ports that catch mail, comma-separated (2525; with --open or --ci: 1025)',
+  '  --smtp <ports>    ports that catch mail, comma-separated (2525 and, with STARTTLS, 2587; with --open or --ci: 1025)',
   '  --data <folder>   where everything is kept (./data/accounts or ./data/open; with npx below ./mailstop-data)',
   '  --demo            add sample mail, and an account to see it with unless --open or --ci is there',
   '  --stop-with-input stop when standard input ends, for a program that starts Mailstop',
