@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, statfsSync } from 'node:fs'
+import { statSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -51,7 +51,7 @@ test('mail is deleted on a full disk, and new mail takes its room', async (conte
   expect(await outcome(receive())).toBe('no_room')
   const [first = 0, ...others] = ids
   expect(await outcome(changes.remove(asker, first))).toBe('done')
-  expect(existsSync(reserve)).toBe(false)
+  expect(statSync(reserve).size).toBe(0)
   // The room of the reserve is not for mail.
   expect(await outcome(receive())).toBe('no_room')
   expect(
@@ -62,11 +62,11 @@ test('mail is deleted on a full disk, and new mail takes its room', async (conte
   expect((await full.counters()).total).toBe(5)
   for (let count = 0; count < 8; count += 1) expect(await outcome(receive())).toBe('done')
   await db.keepReserve()
-  expect(existsSync(reserve)).toBe(false)
+  expect(statSync(reserve).size).toBe(0)
 
   disk.free()
   await db.keepReserve()
-  expect(existsSync(reserve)).toBe(true)
+  expect(statSync(reserve).size).toBe(reserveBytes)
   for (let count = 0; count < 20; count += 1) expect(await outcome(receive())).toBe('done')
 })
 
@@ -77,13 +77,30 @@ test('beyond the room of the reserve, mail takes what becomes free on a full dis
   expect(await outcome(receive())).toBe('no_room')
   disk.free(reserveBytes)
   await db.keepReserve()
-  expect(existsSync(reserve)).toBe(false)
+  expect(statSync(reserve).size).toBe(0)
   let received = 0
   while ((await outcome(receive())) === 'done') received += 1
   expect(received).toBeGreaterThan(20)
   const { bavail, bsize } = statfsSync(disk.folder)
   expect(bavail * bsize).toBeGreaterThan(reserveBytes / 2)
   expect(await outcome(changes.remove(asker, ids[1] ?? 0))).toBe('done')
+})
+
+test('a process that starts while the reserve is lent keeps its room for deletions', async (context) => {
+  const full = await fullDisk(context, { withReserve: true })
+  const { disk, ids, asker, outcome, reserve } = full
+  expect(await outcome(full.changes.remove(asker, ids[0] ?? 0))).toBe('done')
+  await full.db.close()
+  const db = await openDatabase({ dataDir: disk.folder, log, readers: 1, reserveBytes })
+  onTestFinished(() => db.close())
+  expect(db.isShortOfRoom()).toBe(true)
+  expect(statSync(reserve).size).toBe(0)
+  const grown = sql`create table grown as select zeroblob(${reserveBytes / 2})`
+  expect(await outcome(grown.execute(db.sql))).toBe('no_room')
+  disk.free()
+  await db.keepReserve()
+  expect(statSync(reserve).size).toBe(reserveBytes)
+  expect(db.isShortOfRoom()).toBe(false)
 })
 
 test('what makes room on a full disk grows, also when other such work has just ended', async (context) => {

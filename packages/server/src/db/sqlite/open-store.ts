@@ -90,6 +90,7 @@ export async function openSqlite(options: Options): Promise<Database> {
         return Number(Object.values(answer?.rows[0] ?? {})[0])
       },
     })
+    if (reserve.isLent()) await reserve.keep()
     return {
       dialect: sqlite,
       sql: database,

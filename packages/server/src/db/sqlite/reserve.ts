@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
-import { open, rm, statfs } from 'node:fs/promises'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { open, rm, statfs, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { storeTrouble } from '../store-faults.ts'
 import { usualCheckpoint } from './connection.ts'
@@ -8,8 +8,8 @@ import { usualCheckpoint } from './connection.ts'
 /**
  * A file that takes room of the disk beside the database, so that mail can be deleted when the disk is full: a deletion
  * has to be written first, and what the log of writes holds may need new pages of the database. It is then
- * removed, and until it is made again the database may not grow into as much room: mail is kept in pages that deletions
- * left and in what else is free, and the log is written over.
+ * emptied, and until it is made again the database may not grow into as much room: mail is kept in pages that deletions
+ * left and in what else is free, and the log is written over. The empty file says so to the next process.
  */
 type Deps = {
   file: string
@@ -27,7 +27,8 @@ const mostPages = 4_294_967_294
 const fewPages = 100
 
 export function createReserve({ file, bytes = usualBytes, run }: Deps) {
-  let isLent = false
+  const isFull = () => existsSync(file) && statSync(file).size > 0
+  let isLent = existsSync(file) && !isFull()
   let last: Promise<unknown> = Promise.resolve()
 
   /** One step at a time: the end of one would stop the growth that another needs. */
@@ -38,11 +39,19 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   }
 
   async function lend(): Promise<void> {
-    if (existsSync(file)) rmSync(file)
+    writeFileSync(file, '', { mode: 0o600 })
     isLent = true
     await run('wal_checkpoint(passive)')
-    // The log is written into the database, and over again, before it has used up what was lent.
-    await run(`wal_autocheckpoint = ${fewPages}`)
+    await writeLogEarly()
+  }
+
+  /** The log is written into the database, and over again, before it has used up what was lent. */
+  const writeLogEarly = () => run(`wal_autocheckpoint = ${fewPages}`)
+
+  /** A process that starts while the room is lent has not set its connection. */
+  async function spare(): Promise<void> {
+    await writeLogEarly()
+    await limitGrowth()
   }
 
   /** What is deleted may need pages itself, of an index of deletions: nothing else gets any. */
@@ -69,7 +78,7 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
 
   /** What was deleted left pages, and mail could not get them: the log has no room to be written over. */
   async function lendForFreePages(): Promise<void> {
-    if (isLent || !existsSync(file) || (await freeBytes()) > bytes / 4) return
+    if (isLent || !isFull() || (await freeBytes()) > bytes / 4) return
     if ((await run('freelist_count')) * (await run('page_size')) < bytes / 4) return
     await inTurn(async () => {
       await lend()
@@ -80,13 +89,13 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   async function make(): Promise<void> {
     if (!isLent && existsSync(file)) return
     if ((await freeBytes()) < leastTimes * bytes) {
-      if (isLent) await limitGrowth()
+      if (isLent) await spare()
       return
     }
     try {
       await fill(file, bytes)
     } catch (error) {
-      await rm(file, { force: true })
+      await (isLent ? truncate(file) : rm(file, { force: true }))
       throw error
     }
     if (!isLent) return
@@ -101,7 +110,7 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
       const done = await work().catch(async (error: unknown) => {
         if (storeTrouble(error) !== 'no_room') throw error
         return inTurn(async () => {
-          if (!isLent && !existsSync(file)) throw error
+          if (!isLent && !isFull()) throw error
           return withRoom(work)
         })
       })
