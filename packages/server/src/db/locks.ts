@@ -21,6 +21,16 @@ export function lockUser(
     .executeTakeFirst()
 }
 
+/** Locks the account of who owns a team, before the team: what is counted over all teams of a person is then counted by one. */
+export async function lockOwner(tx: Tx, teamId: number): Promise<void> {
+  const owner = await tx
+    .selectFrom('teams')
+    .select('owner_id as id')
+    .where('id', '=', teamId)
+    .executeTakeFirst()
+  if (owner) await lockUser(tx, owner)
+}
+
 /**
  * Other changes of the team, of its members and of its rules wait; caught mail does not. What is read after this does
  * not change before the transaction ends. False when the team is deleted.

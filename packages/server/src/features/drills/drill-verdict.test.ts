@@ -303,6 +303,6 @@ test('the cost of a verdict grows with the attempts, and no faster', async () =>
       return least
     }
     await cost(5_000)
-    expect((await cost(80_000)) / Math.max(4, await cost(20_000))).toBeLessThan(12)
+    expect((await cost(40_000)) / Math.max(2, await cost(10_000))).toBeLessThan(12)
   }
 })

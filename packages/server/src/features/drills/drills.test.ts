@@ -1,3 +1,4 @@
+import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { insertTeam } from '../../../test/support/store-rows.ts'
@@ -39,10 +40,13 @@ describeAlike('drills beside each other', (open) => {
       permit: async () => ({ name: 'team' }),
       delayedOf: () => 0,
       scenarios: {
-        async start({ teamId }, name, { seconds, run = '', also }) {
+        async start({ teamId }, name, { seconds, run = '', first, also }) {
           const times = { started_at: now(), ends_at: now() + seconds * 1_000 }
           const row = { team_id: teamId, inbox_id: 1, name, steps: '[]', scenario_id: null }
-          await db.transaction(async (tx) => also?.(tx, { ...row, ...times, seed: 's', run }))
+          await db.transaction(async (tx) => {
+            await first?.(tx)
+            await also?.(tx, { ...row, ...times, seed: 's', run })
+          })
           return {} as never
         },
         endRun: async () => {},
@@ -108,6 +112,19 @@ describeAlike('drills beside each other', (open) => {
       },
     }
   }
+
+  test('a person who starts many at once has no more than the limit', async () => {
+    const { teamOf } = await setUp()
+    const { start } = await teamOf('many')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: limits.drillsAtOnce + 5 }, () => start(60)),
+    )
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(5)
+    for (const one of refused) {
+      expect(one).toMatchObject({ reason: { code: 'conflict' } })
+    }
+  })
 
   test('a report that takes long is no gap of another drill', async () => {
     const { teamOf, defer, pass, rowOf, faults } = await setUp()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits, type Drill, type DrillReport, type ReportedDrill } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
+import { lockOwner } from '../../db/locks.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
@@ -10,7 +11,8 @@ import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { drillRun, type Scenarios } from '../scenarios/scenarios.ts'
 import type { Permit } from '../teams/teams.ts'
-import { attemptOf, sizeOf, storedAttempt, type DrillAttempt } from './drill-attempt.ts'
+import { storedAttempt, type DrillAttempt } from './drill-attempt.ts'
+import { createDrillNotes, mostCharacters, type Gap } from './drill-notes.ts'
 import * as store from './drill-store.ts'
 import { verdictOf } from './drill-verdict.ts'
 
@@ -31,29 +33,13 @@ type Start = Parameters<Scenarios['start']>[2] & {
   header?: string | null | undefined
 }
 type Row = store.DrillRow
-type Gap = { from: number; to: number }
-type Run = {
-  header: string | null
-  count: number
-  characters: number
-  isFull: boolean
-  /** Times of which attempts could not be written. */
-  gaps: Gap[]
-}
-
 const beatMs = 3_000
 /** A process that looks at a drill no more for so long may have been killed. */
 const gapMs = 15_000
-const writeTogetherMs = 250
-/** Attempts that wait while the store takes none, and for how long; then they are missing, and the report says so. */
-const waitForStore = { most: limits.drillAttempts, ms: 60_000 }
 /** Few, since their sources are in memory together. */
 const mailsAtOnce = 8
 /** Requests that wait for the end of a drill: of all, and of each person. */
 const waits = { most: 200, each: 20 }
-const mostRuns = 10_000
-/** What one process notes of a drill, about; the rest is cut. */
-const mostCharacters = 20 * 1024 * 1024
 /** A person has few drills at a time, so that nobody takes all places. */
 const mostReports = 5 * limits.drillsAtOnce
 /** People who look at a drill that runs share a report, which is no older. */
@@ -64,82 +50,21 @@ const restOf = 9
 export function createDrills(deps: DrillsDeps) {
   const { db, events, permit, publicUrl, scenarios, describe, delayedOf } = deps
   const { now, later, onError } = deps
-  /** The drills that run: the field that names their mails, and how much this process has noted of each. */
-  const runs = new Map<string, Run>()
-  let added: store.NewAttempt[] = []
-  let failingSince: number | null = null
-  const writing = createSoon(write, writeTogetherMs, deps)
   const beating = createSoon(beat, beatMs, deps)
+  const notes = createDrillNotes({ ...deps, noticed: () => beating.ask() })
   const waiting = createPlaces(waits)
   const reports = new Map<number, { until: number; report: Promise<DrillReport> }>()
 
-  scenarios.whenActed((event) => {
-    if (!event.run.startsWith(drillRun)) return
-    const run = runOf(event.run)
-    if (run.isFull) return
-    const attempt = attemptOf(event, now(), run.header)
-    if (attempt === null) return
-    countIn(run, attempt)
-    added.push({ run: event.run, attempt })
-    writing.ask()
-    beating.ask()
-  })
-
   scenarios.whenStopped((run) => store.writeStopped(db.sql, run, now()))
-
-  function runOf(name: string, header?: string | null): Run {
-    const known = runs.get(name) ?? {
-      header: null,
-      count: 0,
-      characters: 0,
-      isFull: false,
-      gaps: [],
-    }
-    if (header !== undefined) known.header = header
-    keepNewest(runs, name, known, mostRuns)
-    return known
-  }
-
-  function countIn(run: Run, attempt: DrillAttempt): void {
-    run.count += 1
-    run.characters += sizeOf(attempt)
-    run.isFull = run.count >= limits.drillAttempts || run.characters >= mostCharacters
-  }
-
-  async function write(): Promise<void> {
-    try {
-      while (added.length > 0) {
-        const some = added.slice(0, store.rowsAtOnce)
-        await store.insertAttempts(db.sql, some)
-        added.splice(0, some.length)
-      }
-      failingSince = null
-    } catch (error) {
-      failingSince ??= now()
-      if (added.length > waitForStore.most || now() - failingSince > waitForStore.ms) giveUp()
-      beating.ask()
-      throw error
-    }
-  }
-
-  function giveUp(): void {
-    for (const [name, [first]] of Map.groupBy(added, ({ run }) => run)) {
-      const { gaps } = runOf(name)
-      gaps.push({ from: first?.attempt.at ?? now(), to: now() })
-      gaps.splice(0, gaps.length - 100)
-    }
-    added = []
-    failingSince = null
-  }
 
   /** Says that drills are looked at, notes the times in which they were not, and ends those that are due. */
   async function beat(): Promise<void> {
     try {
-      if (added.length > 0) await writing.now().catch(onError)
+      if (notes.areUnwritten()) await notes.write().catch(onError)
       const rows = await store.runningDrills(db.sql)
       const noted: Row[] = []
       for (const row of rows) {
-        runOf(row.run, row.header)
+        notes.runOf(row.run, row.header)
         const one = withGap(row)
         noted.push(one)
         if (one.gaps !== row.gaps) await store.changeDrill(db.sql, row.id, { gaps: one.gaps })
@@ -184,7 +109,7 @@ export function createDrills(deps: DrillsDeps) {
     const columns = { ends_at, reported_at, report: JSON.stringify(report) }
     const isOurs = await store.changeDrill(db.sql, id, columns)
     await store.removeAttempts(db.sql, row.run)
-    runs.delete(row.run)
+    notes.forget(row.run)
     reports.delete(row.id)
     if (isOurs) {
       events.emit('teamOutdated', { teamId: row.team_id, userId: null, part: 'drills' })
@@ -206,9 +131,10 @@ export function createDrills(deps: DrillsDeps) {
   /** What is known now. */
   async function reportOf(row: Row, alive?: () => Promise<void>): Promise<DrillReport> {
     if (row.report !== null) return JSON.parse(row.report) as DrillReport
-    await writing.now()
+    await notes.write()
     await findStored(row, alive)
     await alive?.()
+    const run = notes.runOf(row.run)
     const most = { attempts: limits.drillAttempts, characters: 2 * mostCharacters }
     const { attempts, isCut } = await store.listAttempts(db.sql, row.run, most)
     return verdictOf({
@@ -216,10 +142,10 @@ export function createDrills(deps: DrillsDeps) {
       startedAt: row.started_at,
       endedAt: Math.min(row.ends_at, now()),
       watchedUntil: Math.min(row.reported_at, now()),
-      gaps: [...(JSON.parse(row.gaps) as Gap[]), ...(runs.get(row.run)?.gaps ?? [])],
+      gaps: [...(JSON.parse(row.gaps) as Gap[]), ...run.gaps],
       leftOpen: delayedOf(row.team_id),
       isOver: now() >= row.reported_at,
-      isCut: isCut || runs.get(row.run)?.isFull === true,
+      isCut: isCut || run.isFull,
     })
   }
 
@@ -241,7 +167,7 @@ export function createDrills(deps: DrillsDeps) {
 
   /** Adds the mails of the inbox, some at a time, as each is read. */
   async function findStored(row: Row, alive?: () => Promise<void>): Promise<void> {
-    const run = runOf(row.run, row.header)
+    const run = notes.runOf(row.run, row.header)
     let after = 0
     for (let known = 0; known < limits.drillAttempts; known += mailsAtOnce) {
       const place = { after, limit: mailsAtOnce }
@@ -251,7 +177,7 @@ export function createDrills(deps: DrillsDeps) {
       for (const { mail, read } of found) {
         if (run.isFull) break
         const attempt = storedAttempt(mail, describe(await read()), row.header)
-        countIn(run, attempt)
+        notes.count(run, attempt)
         attempts.push(attempt)
       }
       await store.insertAttempts(
@@ -270,11 +196,12 @@ export function createDrills(deps: DrillsDeps) {
   ): Promise<Drill> {
     const { teamId } = request
     const run = `${drillRun}${randomUUID()}`
-    runOf(run, header)
+    notes.runOf(run, header)
     const made: { row?: Row } = {}
     await scenarios.start(request, scenario, {
       ...given,
       run,
+      first: (tx) => lockOwner(tx, teamId),
       async also(tx, { inbox_id, name, steps, started_at, ends_at }) {
         requireRoom(await store.drillsOfOwner(tx, teamId))
         await store.removeBeyond(tx, teamId, limits.drillsPerTeam - 1)
@@ -392,7 +319,7 @@ export function createDrills(deps: DrillsDeps) {
     },
     async idle(): Promise<void> {
       await beating.stop()
-      await writing.now().catch(onError)
+      await notes.write().catch(onError)
     },
   }
 }

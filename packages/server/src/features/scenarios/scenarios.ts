@@ -52,6 +52,8 @@ type Start = Place & {
   steps?: LabStep[] | undefined
   /** Names what is counted; a drill passes its own. */
   run?: string
+  /** Runs before the team is locked. */
+  first?: (tx: Tx) => Promise<void>
   /** Written with it, before it is on. */
   also?: (tx: Tx, row: RunningRow) => Promise<void>
 }
@@ -143,24 +145,36 @@ export function createScenarios(deps: ScenarioDeps) {
   async function start(
     request: TeamRequest<'manage_inboxes'>,
     which: string,
-    { inbox: named, seconds, seed = randomUUID(), steps: given, run = randomUUID(), also }: Start,
+    {
+      inbox: named,
+      seconds,
+      seed = randomUUID(),
+      steps: given,
+      run = randomUUID(),
+      first,
+      also,
+    }: Start,
   ): Promise<RunningScenario> {
     const { teamId } = request
-    const inbox = await changing(request, async (tx) => {
-      const startable = given ? ownSteps(which, given) : await known(tx, teamId, which)
-      const inbox_id = (await inboxNamed(tx, teamId, named)) ?? firstInbox
-      const drill = await drillIn(tx, { team_id: teamId, inbox_id })
-      if (drill) {
-        throw conflict(
-          `Drill ${drill.id} watches this inbox until its report. End it first, or take another inbox.`,
-        )
-      }
-      const times = { started_at: now(), ends_at: now() + seconds * 1_000 }
-      const row = { team_id: teamId, inbox_id, ...startable, seed, run, ...times }
-      await also?.(tx, row)
-      await putRunning(tx, row)
-      return inbox_id
-    })
+    const inbox = await changing(
+      request,
+      async (tx) => {
+        const startable = given ? ownSteps(which, given) : await known(tx, teamId, which)
+        const inbox_id = (await inboxNamed(tx, teamId, named)) ?? firstInbox
+        const drill = await drillIn(tx, { team_id: teamId, inbox_id })
+        if (drill) {
+          throw conflict(
+            `Drill ${drill.id} watches this inbox until its report. End it first, or take another inbox.`,
+          )
+        }
+        const times = { started_at: now(), ends_at: now() + seconds * 1_000 }
+        const row = { team_id: teamId, inbox_id, ...startable, seed, run, ...times }
+        await also?.(tx, row)
+        await putRunning(tx, row)
+        return inbox_id
+      },
+      first,
+    )
     const started = (await listRunning(teamId)).find((one) => one.inbox.id === inbox)
     if (!started) throw notFound()
     return started
@@ -243,11 +257,13 @@ export function createScenarios(deps: ScenarioDeps) {
   async function changing<Result>(
     request: TeamRequest<'manage_inboxes'>,
     work: (tx: Tx, off: (row: RunningRow) => Promise<void>) => Promise<Result>,
+    first?: (tx: Tx) => Promise<void>,
   ): Promise<Result> {
     const { actor, teamId } = request
     await permit(db.sql, request)
     const stopped: string[] = []
     const result = await db.transaction(async (tx, afterCommit) => {
+      await first?.(tx)
       await lockTeam(tx, teamId)
       await permit(tx, request)
       const changed = await work(tx, async (row) => {
