@@ -79,23 +79,41 @@ export function createDestinations(rules: DestinationRules) {
     const found = await addressesOf(hostname, isNamed, resolve)
     if (found.length === 0) return { problem: 'failed', reason: 'Its host has no address.' }
     const addresses = found.map(({ address }) => address)
-    const isOwn = ownPorts().includes(port) && addresses.some(isOfThisMachine)
-    const wrongAddress = firstOf([
-      [
-        'its address is not public',
-        addresses.some((each) => isMetadata(each) || !(isGlobal(each) || isLiftable(each))),
-      ],
-      ['it leads to this server', isOwn],
-    ])
     const isLifted = addresses.every((each) => isLiftable(each) && (isNamed || isAllowed(each)))
-    return wrongAddress ?? { addresses: found, isLifted }
+    const isOwn = ownPorts().includes(port) && addresses.some(isOfThisMachine)
+    return wrongAddress(addresses, isOwn, isLifted) ?? { addresses: found, isLifted }
   }
 
-  return {
-    judge,
-    /** Why an address is never asked, also where DNS knows its host; null: it may be. */
-    refusalOf: (url: URL): string | null => read(url).wrong?.reason ?? null,
+  /** Why an address is never asked, also where DNS knows its host; null: it may be. */
+  function refusalOf(url: URL): string | null {
+    const { hostname, isNamed, wrong } = read(url)
+    const address = literalIn(hostname)
+    const isLifted = address !== null && isLiftable(address) && (isNamed || isAllowed(address))
+    const refused = wrong ?? (address && wrongAddress([address], false, isLifted))
+    return refused ? refused.reason : null
   }
+
+  return { judge, refusalOf }
+}
+
+/** The library that opens the connection refuses private addresses too; this says how they are allowed. */
+const wrongAddress = (addresses: string[], isOwn: boolean, isLifted: boolean) =>
+  firstOf([
+    [
+      'its address is not public',
+      addresses.some((each) => isMetadata(each) || !(isGlobal(each) || isLiftable(each))),
+    ],
+    ['it leads to this server', isOwn],
+    [
+      'its address is private, and OUTBOUND_ALLOW of this server does not have it',
+      !isLifted && addresses.every(isLiftable),
+    ],
+  ])
+
+/** The address that a host is itself; null: it is a name. */
+function literalIn(hostname: string): string | null {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) === 0 ? null : host
 }
 
 /** The first thing that is so. */
@@ -110,10 +128,11 @@ async function addressesOf(
   isNamed: boolean,
   resolve = (host: string) => resolveBoth(new Resolver({ timeout: 1_500, tries: 2 }), host),
 ): Promise<Address[]> {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const family = isIP(host)
-  if (family !== 0) return [{ address: host, family }]
-  return isNamed ? lookup(host, { all: true }).catch(() => resolve(host)) : resolve(host)
+  const address = literalIn(hostname)
+  if (address !== null) return [{ address, family: isIP(address) }]
+  return isNamed
+    ? lookup(hostname, { all: true }).catch(() => resolve(hostname))
+    : resolve(hostname)
 }
 
 /** The IPv4 addresses come first, since many machines have no way to others. */

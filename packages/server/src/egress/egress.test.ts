@@ -121,6 +121,19 @@ test.each([
   })
 })
 
+test.each([
+  ['http://127.0.0.1/', 'OUTBOUND_ALLOW of this server does not have it'],
+  ['http://2130706433/', 'OUTBOUND_ALLOW of this server does not have it'],
+  ['https://[fd00::1]/', 'OUTBOUND_ALLOW of this server does not have it'],
+  ['http://169.254.169.254/', 'its address is not public'],
+  ['http://192.168.7.1/', 'may be asked'],
+  ['http://192.0.2.1/', 'may be asked'],
+  ['http://localhost/', 'may be asked'],
+])('that %s is never asked is known without asking: %s', (url, why) => {
+  const { refusalOf } = egressWith({ allow: '192.168.0.0/16' })
+  expect(refusalOf(url) ?? 'may be asked').toContain(why)
+})
+
 describe('what the operator allows', () => {
   test.each([
     ['127.0.0.1:{port}', 200],

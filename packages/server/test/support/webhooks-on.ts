@@ -40,6 +40,7 @@ export async function webhooksOn(
     allow,
     ownHost: null,
     ownPorts: () => [],
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     ...(ports && { ports }),
   })
   const egress = createEgress({ destinations, version: '1.2.3', wholeMs })

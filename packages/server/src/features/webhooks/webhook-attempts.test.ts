@@ -80,10 +80,12 @@ describeEachDatabase('attempts of webhooks', (open) => {
   test('whose address is not public are asked nothing, unlike one that the operator allows', async () => {
     const elsewhere = await startReceiver()
     const { receiver, webhooks, asker, given, log } = await setUp({ ports: [elsewhere.port] })
-    const hidden = await webhooks.create(asker, {
-      ...given,
-      url: `http://127.0.0.1:${elsewhere.port}/`,
+    const at = (host: string) => ({ ...given, url: `http://${host}:${elsewhere.port}/` })
+    await expect(webhooks.create(asker, at('127.0.0.1'))).rejects.toMatchObject({
+      errors: { url: [expect.stringContaining('OUTBOUND_ALLOW')] },
     })
+    // Where a name leads is known when it is asked.
+    const hidden = await webhooks.create(asker, at('inside.test'))
     expect(await webhooks.test(asker, hidden.id)).toMatchObject({
       ok: false,
       status: null,
