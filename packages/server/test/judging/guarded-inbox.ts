@@ -16,9 +16,14 @@ export async function guardedInbox(db: Database, others: Judge[] = []) {
   const guards = createGuards({ ...deps, key: randomBytes(32) })
   onTestFinished(guards.stop)
   type Pause = (ms: number) => Promise<unknown>
-  const judgingOf = (pause: Pause = async () => {}, judges = [...others, guards.judge]) =>
+  const judgingOf = (
+    pause: Pause = async () => {},
+    judges = [...others, guards.judge],
+    clocked: { clock?: () => number } = {},
+  ) =>
     createJudging({
       ...deps,
+      ...clocked,
       judges,
       onError(error) {
         throw error

@@ -2,22 +2,25 @@ import { isNightly } from '../nightly.ts'
 
 /**
  * How work grows with its input. `make` builds the worst input that anyone has thought of; `size` is
- * its length, or another measure that an attacker chooses, and is doubled once.
+ * its length, or another measure that an attacker chooses, of which half and twice as much are tried.
  */
 export type Growth = { name: string; ratio: () => Promise<number> }
 
 /** Some systems count the time of a thread in steps of 4 ms. */
 type Measuring = { leastMs: number; leastTries: number; mostTries: number; smaller: number }
-const close: Measuring = { leastMs: 12, leastTries: 2, mostTries: 12, smaller: 1 }
+const close: Measuring = { leastMs: 12, leastTries: 2, mostTries: 12, smaller: 2 }
 /**
- * Sixteen times the size instead of twice: no busy machine makes of linear work what the square would be, so one try
- * mostly is enough.
+ * Sixteen times the size instead of four times: no busy machine makes of linear work what the square would be, so one
+ * try mostly is enough.
  */
 const coarse: Measuring = { leastMs: 4, leastTries: 1, mostTries: 4, smaller: 8 }
 const { leastMs, leastTries, mostTries, smaller } = isNightly ? close : coarse
 
-/** Linear work doubles, or grows sixteenfold. A full processor cache adds a little, and the clock adds some noise. */
-export const mostGrowth = isNightly ? 2.6 : 64
+/**
+ * Linear work grows fourfold, or sixteenfold; what is between it and the square grows eightfold. A full processor cache
+ * and a busy machine add to it.
+ */
+export const mostGrowth = isNightly ? 7 : 64
 
 export const growth = <Input>(
   name: string,
@@ -27,7 +30,7 @@ export const growth = <Input>(
 ): Growth => ({ name, ratio: () => growthRatio(size, make, run) })
 
 /**
- * The processor time for twice the size, divided by the time for the size, or for an eighth of it. Other work on the
+ * The processor time for twice the size, divided by that for half of it, or for an eighth. Other work on the
  * machine can only add to a time, so the least of several tries counts; few tries are enough when the ratio is
  * at most `allowed`.
  */
