@@ -43,6 +43,9 @@ test('without accounts, the menus offer none of what needs them', async () => {
   const { user } = await renderOpen('/inbox')
   const sidebar = within(await screen.findByRole('complementary', { name: 'Sidebar' }))
   expect(sidebar.queryByRole('link', { name: 'Team settings' })).toBeNull()
+  expect(sidebar.getByRole('link', { name: 'Inbox settings' }).getAttribute('href')).toBe(
+    '/team/tags',
+  )
   await user.click(sidebar.getByRole('button', { name: /^Menu: Open mode/ }))
   await screen.findByRole('menuitem', { name: /Keyboard shortcuts/ })
   for (const name of [/Log out/, /Billing/, /Account settings/]) {

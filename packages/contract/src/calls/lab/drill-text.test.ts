@@ -37,6 +37,8 @@ test('a report in Markdown makes no link, mention or form of what a subject says
 test('of a drill that runs, what has not come is not called lost', () => {
   const report = {
     offered: 1,
+    at_once: 0,
+    after_retries: 0,
     lost: 1,
     sentence: '1 of 1 not there yet, 0 doubled.',
     mails: [mail],
@@ -51,6 +53,7 @@ test('of a drill that runs, what has not come is not called lost', () => {
     started_at: '2026-01-31T12:00:00.000Z',
   }
   const runs = { ...place, state: 'watching', report } as const
+  expect(drillMarkdown(runs)).toContain('| Longest wait | None arrived |')
   expect(drillMarkdown(runs)).toContain('| Not there yet | 1 |')
   expect(drillMarkdown(runs)).not.toMatch(/lost/i)
   expect(drillJunit(runs)).not.toContain('<failure')

@@ -35,9 +35,12 @@ export const drillCounts = (report: DrillReport, isOver = true): [string, string
   ['Refused for good', String(report.refused)],
   ['Tried again after that', String(report.tried_after_refusal)],
   ['Unknown', String(report.unknown)],
-  ['Longest wait', `${(report.longest_wait_ms / 1_000).toFixed(1)} s`],
+  ['Longest wait', longestWait(report)],
   ['Connections left open', String(report.left_open)],
 ]
+
+const longestWait = ({ at_once, after_retries, longest_wait_ms }: DrillReport): string =>
+  at_once + after_retries === 0 ? 'None arrived' : `${(longest_wait_ms / 1_000).toFixed(1)} s`
 
 const shown = ({ subject, sender, recipients }: DrillMail): string =>
   `${subject ?? '(its content never came)'}: ${sender} to ${recipients.join(', ')}`

@@ -20,7 +20,9 @@ function SectionLayout({ title, to, pages: all }: SectionLayoutProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex h-9 flex-none items-center border-b border-line px-4 text-sm">
-        <Breadcrumbs crumbs={[{ title, to }, ...(page ? [page] : [])]} />
+        <Breadcrumbs
+          crumbs={[{ title, to: isOpen && pages[0] ? pages[0].to : to }, ...(page ? [page] : [])]}
+        />
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto tablet:flex-row">
         <nav

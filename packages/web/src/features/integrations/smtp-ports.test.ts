@@ -45,7 +45,7 @@ test.each([
     '',
     '',
     true,
-    'No port offers TLS. Start the server with SMTP_STARTTLS=on or SMTP_TLS_CERT for it.',
+    'Without TLS, until the server is started with SMTP_STARTTLS=on or SMTP_TLS_CERT.',
   ],
 ])('of %j, with STARTTLS %j and TLS %j, it is said which are encrypted', (...given) => {
   const [smtp_ports, smtp_starttls_ports, smtps_ports, selfSigned, text] = given

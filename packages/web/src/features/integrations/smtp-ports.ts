@@ -27,7 +27,7 @@ export function smtpPorts(team: StoredPorts): SmtpPorts {
 /** Which of the ports are encrypted, and how. */
 export function tlsText({ all }: SmtpPorts, selfSigned: boolean): string {
   if (all.every(({ tls }) => tls === 'none')) {
-    return 'No port offers TLS. Start the server with SMTP_STARTTLS=on or SMTP_TLS_CERT for it.'
+    return 'Without TLS, until the server is started with SMTP_STARTTLS=on or SMTP_TLS_CERT.'
   }
   const kinds = [
     ['Without TLS', 'none'],

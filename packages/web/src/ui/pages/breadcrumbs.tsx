@@ -13,7 +13,8 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           const last = index === crumbs.length - 1
           return (
             <li
-              key={crumb.to}
+              // A section and its first page may have the same address.
+              key={`${index} ${crumb.to}`}
               className={classNames(
                 'flex items-center gap-1.5',
                 last ? 'min-w-0' : 'flex-none',

@@ -1,5 +1,5 @@
 import type { Counters, User } from '@mailstop/contract'
-import { Flag, Inbox, PanelLeft, Plug, Users } from 'lucide-react'
+import { Flag, Inbox, PanelLeft, Plug, Settings2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { modifierKey } from '../../../lib/keys/modifier-key.ts'
@@ -105,15 +105,14 @@ export function Sidebar({
           active={pathname.startsWith(paths.integrations)}
           collapsed={collapsed}
         />
-        {!user.is_open && (
-          <SidebarLink
-            to={paths.team}
-            icon={Users}
-            label="Team settings"
-            active={pathname.startsWith(paths.team)}
-            collapsed={collapsed}
-          />
-        )}
+        <SidebarLink
+          // Without accounts a team has neither members nor a name to change.
+          to={user.is_open ? paths.teamTags : paths.team}
+          icon={user.is_open ? Settings2 : Users}
+          label={user.is_open ? 'Inbox settings' : 'Team settings'}
+          active={pathname.startsWith(paths.team)}
+          collapsed={collapsed}
+        />
       </nav>
       <div
         className={classNames(
