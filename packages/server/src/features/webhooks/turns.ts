@@ -28,6 +28,8 @@ type Claimed = { id: number; claim: string }
 
 /** A turn writes three times, however much it looks through: catching waits for each. */
 const rowsOfTurn = 1_000
+/** Of a receiver that fails one is tried, so that no more than these are read for it. */
+const rowsOfTrial = 20
 const floodPauseMs = 500
 /** Others wait for a lane. */
 const turnMs = 5_000
@@ -62,11 +64,9 @@ export function createTurns(deps: TurnDeps) {
     const webhook = await findOwned(db.sql, claimed.id)
     if (!webhook || webhook.off_at !== null) return began
     const joins = webhook.kind !== 'standard'
-    const rows = await listDue(db.sql, webhook.id, began, rowsOfTurn)
-    const { items, gone, unwanted } = await itemsOf(webhook, rows)
-    await removeDeliveries(db.sql, unwanted)
-    const answer = 'The message was deleted'
-    await changeDeliveries(db.sql, gone, { state: 'cancelled', answer, request: null })
+    const first = await dueItems(webhook, began, webhook.failures > 0 ? rowsOfTrial : rowsOfTurn)
+    const isFruitless = first.items.length === 0 && first.looked === rowsOfTrial
+    const { items, looked } = isFruitless ? await dueItems(webhook, began, rowsOfTurn) : first
     const groups = joins && items.length > 0 ? [items] : items.map((item) => [item])
     for (const group of groups) {
       if (now() > began + turnMs) break
@@ -77,7 +77,17 @@ export function createTurns(deps: TurnDeps) {
       if (failures > 0) return now() + pauseAfter(failures)
     }
     if (joins && items.length > 0) return now() + chatPauseMs
-    return now() + (rows.length === rowsOfTurn ? floodPauseMs : 0)
+    return now() + (looked === rowsOfTurn ? floodPauseMs : 0)
+  }
+
+  /** Looks at so many rows, and settles those of which nothing is sent. */
+  async function dueItems(webhook: OwnedWebhook, until: number, most: number) {
+    const rows = await listDue(db.sql, webhook.id, until, most)
+    const { items, gone, unwanted } = await itemsOf(webhook, rows)
+    await removeDeliveries(db.sql, unwanted)
+    const answer = 'The message was deleted'
+    await changeDeliveries(db.sql, gone, { state: 'cancelled', answer, request: null })
+    return { items, looked: rows.length }
   }
 
   /** Null, or for how long the team has sent enough. */
