@@ -77,6 +77,24 @@ describeEachDatabase('attempts of webhooks', (open) => {
     expect(await look()).toMatchObject({ failing_since: null })
   })
 
+  test('whose receiver fails are tried with mail that stands behind much that their filter does not find', async () => {
+    const set = await setUp({ answer: answers(500), changed: { filter: 'subject:red' } })
+    const { receiver, webhooks, receive, clock } = set
+    await receive('Subject: red\r\n\r\nfirst\r\n')
+    await webhooks.work()
+    expect(receiver.posted).toHaveLength(1)
+    for (let count = 0; count < 30; count += 1) await receive('Subject: blue\r\n\r\nHi\r\n')
+    await receive('Subject: red\r\n\r\nsecond\r\n')
+    receiver.answer = ok
+    clock.time += 2_000
+    await webhooks.work()
+    expect(receiver.posted).toHaveLength(2)
+    clock.time += minute
+    await webhooks.work()
+    expect(new Set(idsOf(receiver.posted)).size).toBe(2)
+    expect((await set.log()).every(({ state }) => state === 'sent')).toBe(true)
+  })
+
   test('whose address is not public are asked nothing, unlike one that the operator allows', async () => {
     const elsewhere = await startReceiver()
     const { receiver, webhooks, asker, given, log } = await setUp({ ports: [elsewhere.port] })
