@@ -76,7 +76,7 @@ export type Database = {
    * other writes do not get.
    */
   makingRoom<T>(work: () => Promise<T>): Promise<T>
-  /** Makes that reserve again where it is missing and there is room. */
+  /** Fills that reserve where it is missing or empty and there is room. */
   keepReserve(): Promise<void>
   /** Whether deletions use the room of the reserve, since the disk has none. */
   isShortOfRoom(): boolean

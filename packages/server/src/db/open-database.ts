@@ -24,7 +24,7 @@ export type DatabaseOptions = {
   subscribers?: readonly string[]
   /** Threads that answer SQLite's reads. */
   readers?: number
-  /** Bytes of the reserve beside SQLite's file, which is removed when mail is deleted on a full disk. */
+  /** Bytes of the reserve beside SQLite's file, which is emptied when mail is deleted on a full disk. */
   reserveBytes?: number
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */

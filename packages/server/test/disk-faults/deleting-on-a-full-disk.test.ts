@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { statSync, statfsSync } from 'node:fs'
+import { statSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -101,6 +101,17 @@ test('a process that starts while the reserve is lent keeps its room for deletio
   await db.keepReserve()
   expect(statSync(reserve).size).toBe(reserveBytes)
   expect(db.isShortOfRoom()).toBe(false)
+})
+
+test('a reserve that a killed process did not fill is filled by the next one', async (context) => {
+  const full = await fullDisk(context, { withReserve: false })
+  const { disk, reserve } = full
+  disk.free()
+  await full.db.close()
+  writeFileSync(reserve, 'x'.repeat(1_000))
+  const db = await openDatabase({ dataDir: disk.folder, log, readers: 1, reserveBytes })
+  onTestFinished(() => db.close())
+  expect([db.isShortOfRoom(), statSync(reserve).size]).toEqual([false, reserveBytes])
 })
 
 test('what makes room on a full disk grows, also when other such work has just ended', async (context) => {

@@ -90,7 +90,11 @@ export async function openSqlite(options: Options): Promise<Database> {
         return Number(Object.values(answer?.rows[0] ?? {})[0])
       },
     })
-    if (reserve.isLent()) await reserve.keep()
+    if (reserve.isLent()) {
+      await reserve
+        .keep()
+        .catch((error: unknown) => log.warn({ err: error }, 'The reserve cannot be filled'))
+    }
     return {
       dialect: sqlite,
       sql: database,

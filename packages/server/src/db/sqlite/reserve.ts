@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, truncateSync } from 'node:fs'
 import { open, rm, statfs, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { storeTrouble } from '../store-faults.ts'
@@ -27,7 +27,8 @@ const mostPages = 4_294_967_294
 const fewPages = 100
 
 export function createReserve({ file, bytes = usualBytes, run }: Deps) {
-  const isFull = () => existsSync(file) && statSync(file).size > 0
+  const isFull = () => existsSync(file) && statSync(file).size >= bytes
+  // One that a killed process did not fill is smaller.
   let isLent = existsSync(file) && !isFull()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -39,7 +40,7 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   }
 
   async function lend(): Promise<void> {
-    writeFileSync(file, '', { mode: 0o600 })
+    if (existsSync(file)) truncateSync(file)
     isLent = true
     await run('wal_checkpoint(passive)')
     await writeLogEarly()
@@ -87,7 +88,7 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   }
 
   async function make(): Promise<void> {
-    if (!isLent && existsSync(file)) return
+    if (!isLent && isFull()) return
     if ((await freeBytes()) < leastTimes * bytes) {
       if (isLent) await spare()
       return
@@ -95,7 +96,11 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
     try {
       await fill(file, bytes)
     } catch (error) {
-      await (isLent ? truncate(file) : rm(file, { force: true }))
+      if (!isLent) await rm(file, { force: true })
+      else {
+        await truncate(file)
+        await spare()
+      }
       throw error
     }
     if (!isLent) return
