@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { limits } from '@mailstop/contract'
 import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
@@ -32,6 +33,13 @@ const mostRuns = 10_000
 /** What one process notes of a drill, about; the rest is cut. */
 export const mostCharacters = 20 * 1024 * 1024
 
+/** Names the run of a drill, with the field that names its mails, so that every process knows it from the first attempt on. */
+export const runNamed = (header: string | null): string =>
+  `${drillRun}${randomUUID()} ${header ?? ''}`
+
+const headerIn = (run: string): string | null =>
+  run.slice(drillRun.length).split(' ').slice(1).join(' ') || null
+
 /** Notes each attempt that the scenario of a drill sees, and writes some together. */
 export function createDrillNotes(deps: NotesDeps) {
   const { db, now, scenarios, noticed } = deps
@@ -52,15 +60,14 @@ export function createDrillNotes(deps: NotesDeps) {
     noticed()
   })
 
-  function runOf(name: string, header?: string | null): NotedRun {
+  function runOf(name: string): NotedRun {
     const known = runs.get(name) ?? {
-      header: null,
+      header: headerIn(name),
       count: 0,
       characters: 0,
       isFull: false,
       gaps: [],
     }
-    if (header !== undefined) known.header = header
     keepNewest(runs, name, known, mostRuns)
     return known
   }

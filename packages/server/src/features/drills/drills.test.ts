@@ -7,6 +7,7 @@ import type { TeamRequest } from '../../actor.ts'
 import { readOfferedContent } from '../../mime/offered-content.ts'
 import type { LabEvent } from '../../smtp/lab/lab-decision.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
+import { createDrillNotes } from './drill-notes.ts'
 import { createDrills } from './drills.ts'
 
 const sourceOf = (name: string) =>
@@ -77,8 +78,8 @@ describeAlike('drills beside each other', (open) => {
       const asker = request as unknown as TeamRequest<'manage_inboxes'> & TeamRequest<'read_mail'>
       return {
         asker,
-        start: (seconds: number) =>
-          drills.start(asker, { scenario: 'flaky', seconds, watch_seconds: 0 }),
+        start: (seconds: number, header: string | null = null) =>
+          drills.start(asker, { scenario: 'flaky', seconds, watch_seconds: 0, header }),
         receive: (name: string, to = envelope.to) =>
           intake.receive({
             teamId,
@@ -124,6 +125,36 @@ describeAlike('drills beside each other', (open) => {
     for (const one of refused) {
       expect(one).toMatchObject({ reason: { code: 'conflict' } })
     }
+  })
+
+  test('a process that did not start a drill knows the field that names its mails', async () => {
+    const { db, teamOf, rowOf } = await setUp()
+    const { id } = await (await teamOf('other')).start(60, 'X-Job')
+    const { run, team_id: teamId } = await rowOf(id)
+    let act: (event: LabEvent) => void = () => {}
+    const notes = createDrillNotes({
+      db,
+      now: Date.now,
+      scenarios: { whenActed: (listener) => void (act = listener) },
+      noticed() {},
+      later: () => () => {},
+      onError(error) {
+        throw error
+      },
+    })
+    const content = readOfferedContent(new Uint8Array(Buffer.from('X-Job: 7\r\n\r\nHi\r\n')))
+    const place = { teamId, inbox: 1, run, step: 0, at: 'end', session: 's' } as const
+    const answer = { did: 'reply', reply: '451 Later', isDiscarded: false } as const
+    act({ ...place, ...answer, transaction: 't', sender: 'a@b.test', recipients: [], content })
+    await notes.write()
+    const { attempt } = await db.sql
+      .selectFrom('drill_attempts')
+      .select('attempt')
+      .where('run', '=', run)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(attempt)).toMatchObject({
+      identities: expect.arrayContaining([expect.stringMatching(/^field /)]),
+    })
   })
 
   test('a report that takes long is no gap of another drill', async () => {

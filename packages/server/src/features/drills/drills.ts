@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { limits, type Drill, type DrillReport, type ReportedDrill } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import { lockOwner } from '../../db/locks.ts'
@@ -9,10 +8,10 @@ import { createPlaces } from '../../lib/shares/places.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import type { OfferedContent } from '../../mime/offered-content.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
-import { drillRun, type Scenarios } from '../scenarios/scenarios.ts'
+import type { Scenarios } from '../scenarios/scenarios.ts'
 import type { Permit } from '../teams/teams.ts'
 import { storedAttempt, type DrillAttempt } from './drill-attempt.ts'
-import { createDrillNotes, mostCharacters, type Gap } from './drill-notes.ts'
+import { createDrillNotes, mostCharacters, runNamed, type Gap } from './drill-notes.ts'
 import * as store from './drill-store.ts'
 import { verdictOf } from './drill-verdict.ts'
 
@@ -64,10 +63,12 @@ export function createDrills(deps: DrillsDeps) {
       const rows = await store.runningDrills(db.sql)
       const noted: Row[] = []
       for (const row of rows) {
-        notes.runOf(row.run, row.header)
         const one = withGap(row)
         noted.push(one)
-        if (one.gaps !== row.gaps) await store.changeDrill(db.sql, row.id, { gaps: one.gaps })
+        if (one.gaps !== row.gaps) {
+          await store.changeDrill(db.sql, row.id, { gaps: one.gaps })
+          notes.runOf(row.run).gaps = []
+        }
       }
       if (rows.length > 0) await finishDue(noted)
       if (rows.some(({ reported_at }) => now() < reported_at)) beating.ask()
@@ -98,7 +99,7 @@ export function createDrills(deps: DrillsDeps) {
 
   function withGap(row: Row): Row {
     const to = Math.min(now(), row.reported_at)
-    const gaps = JSON.parse(row.gaps) as Gap[]
+    const gaps = [...(JSON.parse(row.gaps) as Gap[]), ...notes.runOf(row.run).gaps]
     if (to - row.alive_at > gapMs) gaps.push({ from: row.alive_at, to })
     return { ...row, alive_at: now(), gaps: JSON.stringify(gaps.slice(-100)) }
   }
@@ -145,7 +146,7 @@ export function createDrills(deps: DrillsDeps) {
       gaps: [...(JSON.parse(row.gaps) as Gap[]), ...run.gaps],
       leftOpen: delayedOf(row.team_id),
       isOver: now() >= row.reported_at,
-      isCut: isCut || run.isFull,
+      isCut: isCut || run.isFull || attempts.length >= limits.drillAttempts,
     })
   }
 
@@ -167,7 +168,7 @@ export function createDrills(deps: DrillsDeps) {
 
   /** Adds the mails of the inbox, some at a time, as each is read. */
   async function findStored(row: Row, alive?: () => Promise<void>): Promise<void> {
-    const run = notes.runOf(row.run, row.header)
+    const run = notes.runOf(row.run)
     let after = 0
     for (let known = 0; known < limits.drillAttempts; known += mailsAtOnce) {
       const place = { after, limit: mailsAtOnce }
@@ -195,8 +196,7 @@ export function createDrills(deps: DrillsDeps) {
     { scenario, watch_seconds, header = null, ...given }: Start,
   ): Promise<Drill> {
     const { teamId } = request
-    const run = `${drillRun}${randomUUID()}`
-    notes.runOf(run, header)
+    const run = runNamed(header)
     const made: { row?: Row } = {}
     await scenarios.start(request, scenario, {
       ...given,

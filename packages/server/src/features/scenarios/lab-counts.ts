@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { limits } from '@mailstop/contract'
 import type { Tally } from '../../attempts/attempts.ts'
 import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
-import { keepNewest } from '../../lib/shares/newest-kept.ts'
 
 type LabCountsDeps = {
+  now: () => number
   /** Adds to the counts of all processes. */
   tallyOf: (windowMs: number) => Tally
   sums: (keys: string[]) => Promise<Map<string, number>>
@@ -23,23 +23,40 @@ const hitsWindowMs = limits.scenarioSeconds * 1_000
 const mostAtOnce = 1_000
 /** Different keys that one run counts in each process; others count together, so that no client fills the table. */
 const keysPerRun = 20_000
-const mostRuns = 1_000
+/** Recipients at smtp.invalid count for a run without an end: it begins anew each day, as what it counted does. */
+const keysLastMs = 24 * 60 * 60_000
+/** Keys that are known of all runs; beyond that, the run that counted longest ago begins anew. */
+const mostKeys = 100_000
 
 /** Counts for scenarios where all processes agree: in the store, with all that waits in one write. */
-export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps) {
-  const keysOf = new Map<string, Set<string>>()
+export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCountsDeps) {
+  const keysOf = new Map<string, { keys: Set<string>; since: number }>()
+  let keysKnown = 0
   let asked: Asked[] = []
   let counting: Promise<void> | null = null
   let hits = new Map<string, number>()
   const writing = createSoon(writeHits, hitsTogetherMs, { later, onError })
 
   function boundedKey(run: string, key: string): string {
-    const known = keysOf.get(run) ?? new Set()
-    keepNewest(keysOf, run, known, mostRuns)
+    const known = keysOf.get(run)
+    if (known && now() - known.since >= keysLastMs) forget(run)
+    const { keys, since } = keysOf.get(run) ?? { keys: new Set(), since: now() }
+    keysOf.delete(run)
+    keysOf.set(run, { keys, since })
     const digest = hash('sha256', key, 'base64').slice(0, 24)
-    if (!known.has(digest) && known.size >= keysPerRun) return `${run} others`
-    known.add(digest)
+    if (keys.has(digest)) return `${run} ${digest}`
+    if (keys.size >= keysPerRun) return `${run} others`
+    keys.add(digest)
+    keysKnown += 1
+    const [oldest = run] = keysOf.keys()
+    if (keysKnown > mostKeys) forget(oldest)
     return `${run} ${digest}`
+  }
+
+  /** Frees what counted the keys of a run. */
+  function forget(run: string): void {
+    keysKnown -= keysOf.get(run)?.keys.size ?? 0
+    keysOf.delete(run)
   }
 
   /** What is asked for while the last answers are handed out is counted after them. */
@@ -91,8 +108,7 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
         begin()
       }),
 
-    /** Frees what counted the keys of a run that ended. */
-    forget: (run: string): void => void keysOf.delete(run),
+    forget,
 
     hit(run: string, step: number | null): void {
       const key = hitKey(run, step)
