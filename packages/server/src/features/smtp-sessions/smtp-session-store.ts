@@ -79,6 +79,7 @@ export async function deleteEqual(tx: Tx, row: NewSession): Promise<void> {
   await tx
     .deleteFrom('failed_sessions')
     .where('team_id', '=', row.team_id)
+    .where('is_stranger', '=', row.is_stranger ?? 0)
     .where('failure', '=', row.failure)
     .where('remote_address', '=', row.remote_address)
     .where('login', row.login === null ? 'is' : '=', row.login ?? null)
