@@ -28,7 +28,7 @@ type Claimed = { id: number; claim: string }
 
 /** A turn writes three times, however much it looks through: catching waits for each. */
 const rowsOfTurn = 1_000
-/** Of a receiver that fails one is tried, so that no more than these are read for it. */
+/** A receiver that fails is tried with one, so that no more than these are read for it. */
 const rowsOfTrial = 20
 const floodPauseMs = 500
 /** Others wait for a lane. */

@@ -142,7 +142,7 @@ export function createWebhooks(deps: WebhookDeps) {
         filter = before.filter,
         contents = before.contents === 1,
       } = change
-      if (change.url !== undefined) requireAddress(before.kind, url)
+      if (url !== secrets.urlOf(before)) requireAddress(before.kind, url)
       const isOff = before.off_at !== null
       const switched =
         on === undefined || on !== isOff

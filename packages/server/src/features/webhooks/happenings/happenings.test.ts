@@ -69,6 +69,25 @@ describeEachDatabase('what happened in teams', (open) => {
     expect(await queued()).toMatchObject([{ webhook_id: ann.webhook }])
   })
 
+  test('is queued once the store can be read again', async () => {
+    const { db, teamOf, happeningsOn, queued } = await setUp()
+    const { teamId, webhook } = await teamOf('ann', 'member.joined')
+    let isAway = true
+    const sql = new Proxy(db.sql, {
+      get(target, key) {
+        if (isAway) throw new Error('The store is away')
+        const value: unknown = Reflect.get(target, key)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const { events, idle } = happeningsOn({ sql, transaction: db.transaction.bind(db) })
+    events.emit('happened', { teamId, event: 'member.joined' })
+    await expect(idle()).rejects.toThrow('away')
+    isAway = false
+    await idle()
+    expect(await queued()).toMatchObject([{ webhook_id: webhook }])
+  })
+
   test('is queued also in a flood, and the newest of what strangers cause', async () => {
     const { teamOf, happeningsOn, queued } = await setUp()
     const { teamId } = await teamOf('ann', 'drill.ended', 'smtp.refused', 'member.joined')

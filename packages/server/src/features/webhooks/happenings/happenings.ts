@@ -13,6 +13,8 @@ type Row = Insertable<Schema['webhook_deliveries']>
 
 /** A burst is written together. */
 const togetherMs = 250
+/** The store may be away. */
+const afterFailureMs = 5_000
 /** Rows of one transaction: catching mail waits for each. */
 const rowsTogether = 500
 const ownersKept = 10_000
@@ -35,7 +37,18 @@ export function createHappenings({ db, events, isOn, now, later, onError }: Deps
   })
 
   async function write(): Promise<void> {
-    const taken = Map.groupBy(queue.take(), ({ teamId }) => teamId)
+    const taken = queue.take()
+    try {
+      await writeThose(Map.groupBy(taken, ({ teamId }) => teamId))
+    } catch (error) {
+      // They wait for the store, within the bounds of the queue.
+      for (const one of taken) queue.add(one)
+      later(writing.ask, afterFailureMs)
+      throw error
+    }
+  }
+
+  async function writeThose(taken: Map<number, Happening[]>): Promise<void> {
     if (taken.size === 0) return
     const teams = await listWanting(db.sql, [...taken.keys()])
     for (const { team_id, owner_id } of teams) keepNewest(owners, team_id, owner_id, ownersKept)
