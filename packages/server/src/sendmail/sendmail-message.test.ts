@@ -111,3 +111,18 @@ describe('a message for sendmail', () => {
     expect(prepared('-f <> root', `${full}\nx`).from).toBe('')
   })
 })
+
+test.each<[string, object]>([
+  ['--verbose=true ann@a.test', { recipients: ['ann@a.test'], fromHeader: false }],
+  ['--verbose=false', { recipients: [] }],
+  ['--long-t --long-i', { fromHeader: true, endsAtDot: false }],
+  ['--long-t=false ann@a.test', { fromHeader: false }],
+  ['--long-b --long-s', { isDialogue: true }],
+  [
+    '--from=app@a.test --smtp-addr localhost:1025',
+    { from: 'app@a.test', server: 'localhost:1025' },
+  ],
+  ['-- --verbose', { recipients: ['--verbose'] }],
+])('the long options of Mailpit are understood: %s', (words, call) => {
+  expect(readSendmailWords(words.split(' '))).toMatchObject(call)
+})

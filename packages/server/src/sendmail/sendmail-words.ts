@@ -49,8 +49,11 @@ export function readSendmailWords(words: readonly string[]): Answer {
     server: null,
     isDialogue: false,
   }
-  const rest = words.flatMap(shortened)
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+  const rest = [...words]
+  for (let given = rest.shift(); given !== undefined; given = rest.shift()) {
+    const [word, value] = shortened(given)
+    if (word === undefined) continue
+    if (value !== undefined) rest.unshift(value)
     if (word === '--') {
       call.recipients.push(...rest.splice(0))
     } else if (word === '--help') return { help: true }
@@ -85,11 +88,13 @@ const letters: Record<string, string> = {
   'long-t': '-t',
 }
 
-function shortened(word: string): string[] {
+/** Nothing where an option is switched off. */
+function shortened(word: string): [] | [word: string, value?: string] {
   const [, name = '', value] = /^--([a-z-]+)(?:=(.*))?$/.exec(word) ?? []
   const letter = Object.hasOwn(letters, name) ? letters[name] : undefined
   if (letter === undefined) return [word]
-  return value === undefined || name.startsWith('long-') ? [letter] : [letter, value]
+  if (withValue.has(letter.charAt(1))) return value === undefined ? [letter] : [letter, value]
+  return value === 'false' ? [] : [letter]
 }
 
 // Finding them is the point.
