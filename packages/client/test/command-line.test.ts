@@ -122,7 +122,7 @@ test('webhooks are listed, tested, and sent again what failed', async () => {
   const { run, api, team } = await startCommands(['webhooks:manage'])
   await api.must(createWebhook, {
     params: { team: String(team.id) },
-    body: { name: 'Builds', url: 'http://127.0.0.1/hook', events: ['mail.received'] },
+    body: { name: 'Builds', url: 'http://192.0.2.1/hook', events: ['mail.received'] },
   })
   expect((await run('webhooks')).stdout).toBe('Builds  on, standard, no answer\n')
   const tested = await run('webhooks', 'test', 'Builds')

@@ -179,7 +179,7 @@ async function teamWithEverything(
   await api.must(endDrill, { params: { ...params, drill: String(drill.id) } })
   const webhookBody = {
     name: 'CI',
-    url: 'http://127.0.0.1/hook',
+    url: 'http://192.0.2.1/hook',
     events: ['login.failed' as const],
   }
   const { data: webhook } = await api.must(createWebhook, { params, body: webhookBody })

@@ -130,8 +130,8 @@ export const routeTable: Record<string, RouteRow> = {
   'DELETE /api/teams/{team}/guards/{guard}': {},
   'GET /api/teams/{team}/webhooks': {},
   'POST /api/teams/{team}/webhooks': {
-    body: { name: 'CI', url: 'http://127.0.0.1/hook', events: ['mail.received'] },
-    also: [{ name: 'Chat', kind: 'slack', url: 'http://127.0.0.1/x', events: ['guard.broken'] }],
+    body: { name: 'CI', url: 'http://192.0.2.1/hook', events: ['mail.received'] },
+    also: [{ name: 'Chat', kind: 'slack', url: 'http://192.0.2.1/x', events: ['guard.broken'] }],
   },
   'PATCH /api/teams/{team}/webhooks/{webhook}': { body: { name: 'Builds' } },
   'POST /api/teams/{team}/webhooks/{webhook}/roll': {},
