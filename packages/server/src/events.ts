@@ -1,4 +1,4 @@
-import type { LinkCheck, TeamPart, WebhookEvent } from '@mailstop/contract'
+import type { TeamFrame, TeamPart, WebhookEvent } from '@mailstop/contract'
 import type { MailRow } from './db/schema.ts'
 import type { SearchEntry } from './db/words/search-index.ts'
 
@@ -50,18 +50,8 @@ export type Events = {
   tokenEnded: { tokenId: number; teamId: number } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
-  /** Links of a mail were checked. */
-  linksChecked: { teamId: number; userId: number | null; mailId: number; checks: LinkCheck[] }
-  /** The progress of an import: how many mails were kept and how many were not. */
-  importProgressed: {
-    teamId: number
-    userId: number | null
-    name: string
-    imported: number
-    failed: number
-  }
-  /** An export lacks this many mails, whose stored bytes are damaged. */
-  mailsLeftOut: { teamId: number; userId: number | null; count: number }
+  /** Browsers of a team hear this as it is. */
+  shown: TeamFrame
   /** Another process caught these mails. */
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
   /** Marks or tags of mails changed, or mails were deleted or are there again. */

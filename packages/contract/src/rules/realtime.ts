@@ -80,14 +80,19 @@ export type ServerEvents = {
 /** Events that concern the connection, and are on no channel. */
 type ConnectionEvent = 'Welcome'
 
-/** An event that was sent on a channel `ago_ms` milliseconds ago. */
-export type RecentFrame = {
+/** An event with its name. */
+type Frame = {
   [Name in Exclude<keyof ServerEvents, ConnectionEvent>]: {
     name: Name
     event: Parameters<ServerEvents[Name]>[0]
-    ago_ms: number
   }
 }[Exclude<keyof ServerEvents, ConnectionEvent>]
+
+/** An event on the channel of the team that it names. */
+export type TeamFrame = Exclude<Frame, { name: 'ChannelClosed' }>
+
+/** An event that was sent on a channel `ago_ms` milliseconds ago. */
+export type RecentFrame = Frame & { ago_ms: number }
 
 export type JoinAnswer =
   | {

@@ -46,21 +46,9 @@ export function connectEvents(subscribers: Subscribers): void {
     const outdated = { team_id: teamId, user_id: userId, part }
     realtime.publish(mailChannel(teamId), 'TeamOutdated', outdated)
   })
-  events.on('importProgressed', ({ teamId, userId, name, imported, failed }) => {
-    const progress = { team_id: teamId, user_id: userId, import: name, imported, failed }
-    realtime.publish(mailChannel(teamId), 'ImportProgressed', progress)
-  })
-  events.on('linksChecked', ({ teamId, userId, mailId, checks }) => {
-    const checked = { team_id: teamId, user_id: userId, id: mailId, checks }
-    realtime.publish(mailChannel(teamId), 'LinksChecked', checked)
-  })
-  events.on('mailsLeftOut', ({ teamId, userId, count }) => {
-    realtime.publish(mailChannel(teamId), 'MailsLeftOut', {
-      team_id: teamId,
-      user_id: userId,
-      count,
-    })
-  })
+  // `TeamFrame` pairs each name with its own event, which the type of `publish` cannot say of a union.
+  const publish = realtime.publish as (channel: string, name: string, event: object) => void
+  events.on('shown', ({ name, event }) => publish(mailChannel(event.team_id), name, event))
   events.on('membershipEnded', ({ teamId, userId, deleted }) =>
     realtime.close(mailChannel(teamId), userId, deleted && { deleted }),
   )

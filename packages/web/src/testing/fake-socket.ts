@@ -40,6 +40,7 @@ export function createFakeSocket(): FakeSocket {
     complete_ms: Infinity,
   })
 
+  let hearsAll: Listener[] = []
   const fire = (name: string, ...values: unknown[]) => {
     for (const listener of listeners.get(name) ?? []) listener(...values)
   }
@@ -59,7 +60,9 @@ export function createFakeSocket(): FakeSocket {
       socket.connected = false
       channels.clear()
     },
+    onAny: (listener: Listener) => void hearsAll.push(listener),
     removeAllListeners: () => listeners.clear(),
+    offAny: () => void (hearsAll = []),
     emit(name: string, channel: string, acknowledge?: (answer: JoinAnswer) => void) {
       if (name === 'leave') channels.delete(channel)
       if (name !== 'join') return
@@ -73,7 +76,10 @@ export function createFakeSocket(): FakeSocket {
   return {
     // Only the parts of a socket that lib/realtime.ts uses are implemented.
     open: async () => socket as unknown as RealtimeSocket,
-    send: fire,
+    send(name, ...values) {
+      fire(name, ...values)
+      for (const listener of hearsAll) listener(name, ...values)
+    },
     breakConnection() {
       socket.connected = false
       channels.clear()

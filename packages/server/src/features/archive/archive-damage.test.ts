@@ -25,7 +25,7 @@ describeAlike('an export of damaged mail', (open) => {
       signer,
     })
     const published: unknown[] = []
-    deps.events.on('mailsLeftOut', (event) => published.push(event))
+    deps.events.on('shown', (frame) => published.push(frame))
 
     const subjects = ['first', 'no frame', 'cut off', 'other format', 'no bytes', 'last']
     const ids = await receive(...subjects)
@@ -58,8 +58,8 @@ describeAlike('an export of damaged mail', (open) => {
     for (const index of [1, 2, 3, 4]) {
       expect(mbox).toContain(`\r\n${ids[index]}  ${at}  ${subjects[index]}\r\n`)
     }
-    const left = { teamId: asker.teamId, userId: asker.actor.userId, count: 4 }
-    expect(published).toEqual([left])
+    const left = { team_id: asker.teamId, user_id: asker.actor.userId, count: 4 }
+    expect(published).toEqual([{ name: 'MailsLeftOut', event: left }])
 
     const all = await archive.exportAll(asker)
     let next = await all.next()

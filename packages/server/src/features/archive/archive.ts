@@ -133,7 +133,8 @@ export function createArchive(deps: ArchiveDeps) {
     if (leftOut.count > 0) {
       const lacks = 'An export lacks mails whose stored bytes are damaged'
       log.error({ team: teamId, ...leftOut }, lacks)
-      events.emit('mailsLeftOut', { teamId, userId: userIdOf(actor), count: leftOut.count })
+      const by = { team_id: teamId, user_id: userIdOf(actor) }
+      events.emit('shown', { name: 'MailsLeftOut', event: { ...by, count: leftOut.count } })
     }
     return leftOut
   }
@@ -179,7 +180,9 @@ export function createArchive(deps: ArchiveDeps) {
     const { actor, teamId } = request
     await permit(db.sql, request, keepsToInbox)
     const onProgress = ({ imported, failed }: { imported: number; failed: number }) => {
-      events.emit('importProgressed', { teamId, userId: userIdOf(actor), name, imported, failed })
+      const by = { team_id: teamId, user_id: userIdOf(actor) }
+      const progress = { ...by, import: name, imported, failed }
+      events.emit('shown', { name: 'ImportProgressed', event: progress })
       tell({ imported, failed })
     }
     const requireStill = recheckOf(request)

@@ -1,4 +1,10 @@
-import type { ClientEvents, JoinAnswer, RecentFrame, ServerEvents } from '@mailstop/contract'
+import type {
+  ClientEvents,
+  JoinAnswer,
+  RecentFrame,
+  ServerEvents,
+  TeamFrame,
+} from '@mailstop/contract'
 import { mailChannel } from '@mailstop/contract'
 import type { Socket } from 'socket.io-client'
 import { fullPath } from '../paths/base-path.ts'
@@ -44,19 +50,6 @@ type RealtimeDeps = {
   /** How long ago the page was opened, before which it fetched nothing. */
   pageAgeMs?: () => number
 }
-
-/** The events on the channel of a team. */
-const teamEvents = [
-  'MailReceived',
-  'MailUpdated',
-  'MailDeleted',
-  'GuardsBroken',
-  'LinksChecked',
-  'InboxOutdated',
-  'TeamOutdated',
-  'ImportProgressed',
-  'MailsLeftOut',
-] as const satisfies readonly (keyof ServerEvents)[]
 
 type Membership = { channel: string; handlers: ChannelHandlers }
 
@@ -174,11 +167,11 @@ export function createRealtime({
       if (opened.active) onTurnedAway?.()
     })
     opened.on('Welcome', (event) => hearBuild(event.web_build))
-    for (const name of teamEvents) {
-      opened.on(name, (event: Parameters<ServerEvents[typeof name]>[0]) => {
+    opened.onAny((name: keyof ServerEvents, event: TeamFrame['event']) => {
+      if (name !== 'Welcome' && name !== 'ChannelClosed') {
         deliver(mailChannel(event.team_id), name, event)
-      })
-    }
+      }
+    })
     opened.on('ChannelClosed', (event) => {
       joins.delete(event.channel)
       for (const to of membersOf(event.channel)) to.onClosed?.(event)
@@ -190,6 +183,7 @@ export function createRealtime({
     if (memberships.size > 0) return
     clearTimeout(retryTimer)
     socket?.removeAllListeners()
+    socket?.offAny()
     socket?.disconnect()
     socket = null
     joins.clear()

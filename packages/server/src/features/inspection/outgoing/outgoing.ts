@@ -38,7 +38,10 @@ export function createOutgoingChecks(deps: OutgoingDeps) {
   const links = createLinkChecks({
     ...deps,
     shares: shares.linkChecks,
-    onChecked: (of, check) => events.emit('linksChecked', { ...of, checks: [check] }),
+    onChecked({ teamId, userId, mailId }, check) {
+      const event = { team_id: teamId, user_id: userId, id: mailId, checks: [check] }
+      events.emit('shown', { name: 'LinksChecked', event })
+    },
   })
 
   async function linksOf(row: MailRow) {
