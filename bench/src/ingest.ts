@@ -5,12 +5,12 @@ import type { LoadMode } from './load/load-job.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
 import { ingestTable, ratios } from './report/ingest-table.ts'
 import { maildev } from './targets/maildev.ts'
-import { checked, guarded, hooked, mailstop, mailstopOf } from './targets/mailstop.ts'
+import { checked, filtered, guarded, hooked, mailstop, mailstopOf } from './targets/mailstop.ts'
 import { smtpSink } from './targets/smtp-sink.ts'
 
 /**
  * npm run bench:ingest: how many mails a second Mailstop accepts, beside MailDev and a server that
- * does nothing; with --base <checkout>, beside the server of that checkout; with --guards, with guards, with checks and without either; or, with --webhook, with a webhook whose receiver is dead. Rounds take turns, so
+ * does nothing; with --base <checkout>, beside the server of that checkout; with --guards, with guards, with checks and without either; or, with --webhook, with a webhook whose receiver is dead, and one whose filter finds nothing. Rounds take turns, so
  * that a slow minute of the machine falls on all of them.
  */
 const { values } = parseArgs({
@@ -26,7 +26,11 @@ const { values } = parseArgs({
   },
 })
 const bases = values.base === undefined ? [] : [mailstopOf(resolve(values.base))]
-const compared = values.guards ? [guarded, checked] : values.webhook ? [hooked, ...bases] : bases
+const compared = values.guards
+  ? [guarded, checked]
+  : values.webhook
+    ? [hooked, filtered, ...bases]
+    : bases
 const all = [mailstop, ...(compared.length > 0 ? compared : [maildev, smtpSink])]
 const wanted = values.only?.split(',')
 const targets = all.filter(

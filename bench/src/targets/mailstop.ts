@@ -44,16 +44,18 @@ export const checked: Target = mailstopTarget('checks', main, async (api, team) 
   await api.call(changeInspectionSettings, { params: { team: String(team.id) }, body })
 })
 
+const withWebhook = (name: string, filter: string | null): Target =>
+  mailstopTarget(name, main, async (api, team) => {
+    const url = 'http://127.0.0.1:9/'
+    const body = { name: 'Dead', url, events: ['mail.received' as const], filter }
+    await api.call(createWebhook, { params: { team: String(team.id) }, body })
+  })
+
 /** The same for a team with a webhook to where nothing listens. */
-export const hooked: Target = mailstopTarget('webhook', main, async (api, team) => {
-  const body = {
-    name: 'Dead',
-    url: 'http://127.0.0.1:9/',
-    events: ['mail.received' as const],
-    filter: 'has:attachment OR subject:a',
-  }
-  await api.call(createWebhook, { params: { team: String(team.id) }, body })
-})
+export const hooked = withWebhook('webhook', null)
+
+/** The same for a team with a webhook whose filter finds no mail. */
+export const filtered = withWebhook('filter', 'has:attachment OR subject:a')
 
 /** The server of another checkout, whose packages have to be installed. */
 export const mailstopOf = (checkout: string): Target => mailstopTarget('base', programOf(checkout))
