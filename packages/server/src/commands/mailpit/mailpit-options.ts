@@ -159,7 +159,7 @@ export const mailpitOptions: readonly MailpitOption[] = [
     'enable-prometheus MP_ENABLE_PROMETHEUS',
     'METRICS_TOKEN opens the metrics of Mailstop, whose names are others',
   ),
-  refused('value', 'webhook-url MP_WEBHOOK_URL', 'Mailstop calls no webhook'),
+  refused('value', 'webhook-url MP_WEBHOOK_URL', 'Mailstop has webhooks with accounts alone'),
   // Nothing is limited where nothing is called.
   harmless('value', 'webhook-limit MP_WEBHOOK_LIMIT'),
   harmless('value', 'webhook-delay MP_WEBHOOK_DELAY'),
