@@ -99,7 +99,7 @@ export async function writeStopped(store: Sql, run: string, now: number): Promis
     .execute()
 }
 
-/** Keeps the newest of a team. */
+/** Keeps the newest of a team, and those that run: the failure of one that is gone would go on without a report. */
 export async function removeBeyond(tx: Tx, teamId: number, most: number): Promise<void> {
   const oldest = tx
     .selectFrom('drills')
@@ -108,7 +108,7 @@ export async function removeBeyond(tx: Tx, teamId: number, most: number): Promis
     .orderBy('id', 'desc')
     .offset(most)
     .limit(1_000)
-  await tx.deleteFrom('drills').where('id', 'in', oldest).execute()
+  await tx.deleteFrom('drills').where('id', 'in', oldest).where('report', 'is not', null).execute()
 }
 
 export async function removeBefore(store: Sql, time: number): Promise<void> {

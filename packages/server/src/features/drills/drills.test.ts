@@ -127,6 +127,18 @@ describeAlike('drills beside each other', (open) => {
     }
   })
 
+  test('newer drills push out none that runs', async () => {
+    const { teamOf, drills, rowOf } = await setUp()
+    const ada = await teamOf('busy')
+    const { id } = await ada.start(3_600)
+    for (let count = 0; count < limits.drillsPerTeam; count += 1) {
+      const newer = await ada.start(60)
+      await drills.end(ada.asker, newer.id)
+    }
+    expect((await rowOf(id)).report).toBeNull()
+    expect(await drills.end(ada.asker, id)).toMatchObject({ state: 'ended' })
+  })
+
   test('a process that did not start a drill knows the field that names its mails', async () => {
     const { db, teamOf, rowOf } = await setUp()
     const { id } = await (await teamOf('other')).start(60, 'X-Job')

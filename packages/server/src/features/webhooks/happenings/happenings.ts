@@ -41,8 +41,8 @@ export function createHappenings({ db, events, isOn, now, later, onError }: Deps
     try {
       await writeThose(Map.groupBy(taken, ({ teamId }) => teamId))
     } catch (error) {
-      // They wait for the store, within the bounds of the queue.
-      for (const one of taken) queue.add(one)
+      // They wait for the store, within the bounds of the queue, before what came meanwhile.
+      for (const one of [...taken, ...queue.take()]) queue.add(one)
       later(writing.ask, afterFailureMs)
       throw error
     }
