@@ -65,9 +65,11 @@ export function createDrills(deps: DrillsDeps) {
       for (const row of rows) {
         const one = withGap(row)
         noted.push(one)
+        const { gaps } = notes.runOf(row.run)
+        const written = gaps.length
         if (one.gaps !== row.gaps) {
           await store.changeDrill(db.sql, row.id, { gaps: one.gaps })
-          notes.runOf(row.run).gaps = []
+          gaps.splice(0, written)
         }
       }
       if (rows.length > 0) await finishDue(noted)

@@ -38,7 +38,7 @@ test('keys beyond the bound of a run count together, and by themselves again the
   expect(await count('endless', 20_000, 20_001)).not.toEqual(['endless others'])
 })
 
-test('where many runs know many keys, the one that counted longest ago begins anew', async () => {
+test('where many runs know many keys, those of the run that counted longest ago are forgotten', async () => {
   const { count } = countsOn()
   for (let run = 0; run < 6; run += 1) await count(`run ${run}`, 0, 20_000)
   expect(await count('run 5', 20_000, 20_001)).toEqual(['run 5 others'])

@@ -23,9 +23,9 @@ const hitsWindowMs = limits.scenarioSeconds * 1_000
 const mostAtOnce = 1_000
 /** Different keys that one run counts in each process; others count together, so that no client fills the table. */
 const keysPerRun = 20_000
-/** Recipients at smtp.invalid count for a run without an end: it begins anew each day, as what it counted does. */
+/** The run of recipients at smtp.invalid has no end: its keys are forgotten each day, when their counts have ended too. */
 const keysLastMs = 24 * 60 * 60_000
-/** Keys that are known of all runs; beyond that, the run that counted longest ago begins anew. */
+/** Keys that are known of all runs; beyond that, those of the run that counted longest ago are forgotten. */
 const mostKeys = 100_000
 
 /** Counts for scenarios where all processes agree: in the store, with all that waits in one write. */
