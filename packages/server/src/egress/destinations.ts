@@ -32,6 +32,11 @@ export type DestinationRules = {
   ports?: number[]
 }
 
+const notAllowed = 'OUTBOUND_ALLOW of this server does not have it'
+
+/** Names that DNS does not know, of this machine alone (RFC 6761, section 6.3). */
+const isLoopbackName = /(?:^|\.)localhost$/
+
 const usualPorts = [80, 443, 8080, 8443]
 
 /** What a host of the operator may have: no address that stands for another one, as those of NAT64 do. */
@@ -67,8 +72,9 @@ export function createDestinations(rules: DestinationRules) {
     const wrong = firstOf([
       ['its scheme is not http or https', protocol !== 'http:' && protocol !== 'https:'],
       ['it holds a username or a password', username !== '' || password !== ''],
-      ['it leads to this server', hostname === ownHost],
-      [`its port is ${port}`, !isNamed && !isUsual],
+      ['it leads to this server', hostname === ownHost?.replace(/\.$/, '')],
+      [`its port is ${port}, and ${notAllowed}`, !isNamed && !isUsual],
+      [`it leads to this machine, and ${notAllowed}`, !isNamed && isLoopbackName.test(hostname)],
     ])
     return { hostname, port, isNamed, wrong }
   }
@@ -76,7 +82,7 @@ export function createDestinations(rules: DestinationRules) {
   async function judge(url: URL): Promise<Destination | Failure> {
     const { hostname, port, isNamed, wrong } = read(url)
     if (wrong) return wrong
-    const found = await addressesOf(hostname, isNamed, resolve)
+    const found = withoutTranslated(await addressesOf(hostname, isNamed, resolve))
     if (found.length === 0) return { problem: 'failed', reason: 'Its host has no address.' }
     const addresses = found.map(({ address }) => address)
     const isLifted = addresses.every((each) => isLiftable(each) && (isNamed || isAllowed(each)))
@@ -104,10 +110,7 @@ const wrongAddress = (addresses: string[], isOwn: boolean, isLifted: boolean) =>
       addresses.some((each) => isMetadata(each) || !(isGlobal(each) || isLiftable(each))),
     ],
     ['it leads to this server', isOwn],
-    [
-      'its address is private, and OUTBOUND_ALLOW of this server does not have it',
-      !isLifted && addresses.every(isLiftable),
-    ],
+    [`its address is private, and ${notAllowed}`, !isLifted && addresses.every(isLiftable)],
   ])
 
 /** The address that a host is itself; null: it is a name. */
@@ -133,6 +136,14 @@ async function addressesOf(
   return isNamed
     ? lookup(hostname, { all: true }).catch(() => resolve(hostname))
     : resolve(hostname)
+}
+
+/** DNS64 writes such an address beside each one of IPv4 (RFC 6147): the IPv4 address itself is asked. */
+const isTranslated = createNetworks(['64:ff9b::/96'])
+
+function withoutTranslated(found: Address[]): Address[] {
+  const own = found.filter(({ address }) => !isTranslated(address))
+  return own.length > 0 ? own : found
 }
 
 /** The IPv4 addresses come first, since many machines have no way to others. */

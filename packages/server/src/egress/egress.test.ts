@@ -105,7 +105,7 @@ test.each([
   ['ftp://192.0.2.1/', 'its scheme is not http or https'],
   ['file:///etc/passwd', 'its scheme is not http or https'],
   ['http://ada:secret@192.0.2.1/', 'it holds a username or a password'],
-  ['http://192.0.2.1:25/', 'its port is 25'],
+  ['http://192.0.2.1:25/', 'its port is 25, and OUTBOUND_ALLOW of this server does not have it'],
   ['http://192.0.2.1:6379/', 'its port is 6379'],
   ['http://[fe80::1%25lo]/', 'no address of the web'],
   ['not a url', 'no address of the web'],
@@ -128,7 +128,9 @@ test.each([
   ['http://169.254.169.254/', 'its address is not public'],
   ['http://192.168.7.1/', 'may be asked'],
   ['http://192.0.2.1/', 'may be asked'],
-  ['http://localhost/', 'may be asked'],
+  ['http://localhost/', 'OUTBOUND_ALLOW of this server does not have it'],
+  ['http://my.localhost./', 'OUTBOUND_ALLOW of this server does not have it'],
+  ['http://localhost.test/', 'may be asked'],
 ])('that %s is never asked is known without asking: %s', (url, why) => {
   const { refusalOf } = egressWith({ allow: '192.168.0.0/16' })
   expect(refusalOf(url) ?? 'may be asked').toContain(why)

@@ -116,7 +116,7 @@ function takeOption(call: SendmailCall, word: string, rest: string[]): string | 
   else if (withValue.has(letter)) {
     const value = word.slice(2) || rest.shift()
     if (value === undefined) return `${word} needs a value`
-    if (letter === 'f' || letter === 'r') call.from = value
+    if (letter === 'f' || letter === 'r') call.from = value.replace(/^<(.*)>$/, '$1')
     if (letter === 'F') call.fullName = value
     if (letter === 'S') call.server = value
   } else if (!ignored.has(letter)) return `There is no option ${word}`

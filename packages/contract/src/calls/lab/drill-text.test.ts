@@ -20,6 +20,7 @@ test('a report in Markdown makes no link, mention or form of what a subject says
     sentence: '1 of 1 lost.',
     mails: [mail],
     longest_wait_ms: 0,
+    timeline: { step_ms: 1, points: [] },
   } as unknown as DrillReport
   const markdown = drillMarkdown({
     name: 'x',
@@ -46,6 +47,13 @@ test('of a drill that runs, what has not come is not called lost', () => {
     tried_after_refusal: 0,
     unknown: 0,
     longest_wait_ms: 0,
+    timeline: {
+      step_ms: 1,
+      points: [
+        { stored: 0, failed: 2 },
+        { stored: 0, failed: 1 },
+      ],
+    },
   } as unknown as DrillReport
   const place = {
     name: 'x',
@@ -54,6 +62,7 @@ test('of a drill that runs, what has not come is not called lost', () => {
   }
   const runs = { ...place, state: 'watching', report } as const
   expect(drillMarkdown(runs)).toContain('| Longest wait | None arrived |')
+  expect(drillMarkdown(runs)).toContain('| Attempts that failed | 3 |')
   expect(drillMarkdown(runs)).toContain('| Not there yet | 1 |')
   expect(drillMarkdown(runs)).not.toMatch(/lost/i)
   expect(drillJunit(runs)).not.toContain('<failure')

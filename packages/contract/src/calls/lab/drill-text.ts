@@ -28,6 +28,7 @@ export const drillFate = (
 
 export const drillCounts = (report: DrillReport, isOver = true): [string, string][] => [
   ['Offered', String(report.offered)],
+  ['Attempts that failed', String(failedIn(report))],
   ['Delivered at once', String(report.at_once)],
   ['Delivered after retries', String(report.after_retries)],
   [isOver ? 'Lost' : 'Not there yet', String(report.lost)],
@@ -38,6 +39,10 @@ export const drillCounts = (report: DrillReport, isOver = true): [string, string
   ['Longest wait', longestWait(report)],
   ['Connections left open', String(report.left_open)],
 ]
+
+/** A drill whose scenario met no mail proves nothing. */
+const failedIn = ({ timeline }: DrillReport): number =>
+  timeline.points.reduce((sum, { failed }) => sum + failed, 0)
 
 const longestWait = ({ at_once, after_retries, longest_wait_ms }: DrillReport): string =>
   at_once + after_retries === 0 ? 'None arrived' : `${(longest_wait_ms / 1_000).toFixed(1)} s`

@@ -160,7 +160,11 @@ export async function listAttempts(
     const isEnd = rows.length < attemptsAtOnce
     let whole = isEnd ? rows : rows.filter(({ at }) => at < last.at)
     if (whole.length === 0) whole = await attemptRows(store, run, after, most.attempts, last.at)
+    const texts = new Set<string>()
     for (const { at, attempt } of whole) {
+      // Where the answer to a write is lost, its attempts are written twice: at one time, by one text.
+      if (texts.has(attempt)) continue
+      texts.add(attempt)
       characters -= attempt.length
       if (attempts.length >= most.attempts || characters < 0) return { attempts, isCut: true }
       attempts.push(JSON.parse(attempt) as DrillAttempt)

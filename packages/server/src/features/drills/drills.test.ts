@@ -197,6 +197,21 @@ describeAlike('drills beside each other', (open) => {
     expect((await drills.end(ada.asker, id)).report).toMatchObject({ offered: 50, lost: 50 })
   })
 
+  test('an attempt counts once though the answer to its write was lost and it was written again', async () => {
+    const { teamOf, defer, pass, drills, db } = await setUp()
+    const ada = await teamOf('ada')
+    const { id } = await ada.start(60)
+    await defer(id, 'one')
+    await pass(3_000)
+    const row = db.sql.selectFrom('drill_attempts').select(['run', 'at', 'mail_id', 'attempt'])
+    await db.sql
+      .insertInto('drill_attempts')
+      .values(await row.execute())
+      .execute()
+    const { report } = await drills.end(ada.asker, id)
+    expect(report.mails.map(({ attempts }) => attempts.length)).toEqual([1])
+  })
+
   test('what the store never took is unknown', async () => {
     const { teamOf, defer, pass, drills, faults } = await setUp()
     const ada = await teamOf('ada')

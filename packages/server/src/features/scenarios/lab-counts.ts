@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { limits } from '@mailstop/contract'
 import type { Tally } from '../../attempts/attempts.ts'
 import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
+import { createCountedKeys } from './counted-keys.ts'
 
 type LabCountsDeps = {
   now: () => number
@@ -21,43 +21,14 @@ const hitsTogetherMs = 500
 const hitsWindowMs = limits.scenarioSeconds * 1_000
 /** Keys of one statement. */
 const mostAtOnce = 1_000
-/** Different keys that one run counts in each process; others count together, so that no client fills the table. */
-const keysPerRun = 20_000
-/** The run of recipients at smtp.invalid has no end: its keys are forgotten each day, when their counts have ended too. */
-const keysLastMs = 24 * 60 * 60_000
-/** Keys that are known of all runs; beyond that, those of the run that counted longest ago are forgotten. */
-const mostKeys = 100_000
 
 /** Counts for scenarios where all processes agree: in the store, with all that waits in one write. */
 export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCountsDeps) {
-  const keysOf = new Map<string, { keys: Set<string>; since: number }>()
-  let keysKnown = 0
+  const keys = createCountedKeys(now)
   let asked: Asked[] = []
   let counting: Promise<void> | null = null
   let hits = new Map<string, number>()
   const writing = createSoon(writeHits, hitsTogetherMs, { later, onError })
-
-  function boundedKey(run: string, key: string): string {
-    const known = keysOf.get(run)
-    if (known && now() - known.since >= keysLastMs) forget(run)
-    const { keys, since } = keysOf.get(run) ?? { keys: new Set(), since: now() }
-    keysOf.delete(run)
-    keysOf.set(run, { keys, since })
-    const digest = hash('sha256', key, 'base64').slice(0, 24)
-    if (keys.has(digest)) return `${run} ${digest}`
-    if (keys.size >= keysPerRun) return `${run} others`
-    keys.add(digest)
-    keysKnown += 1
-    const [oldest = run] = keysOf.keys()
-    if (keysKnown > mostKeys) forget(oldest)
-    return `${run} ${digest}`
-  }
-
-  /** Frees what counted the keys of a run. */
-  function forget(run: string): void {
-    keysKnown -= keysOf.get(run)?.keys.size ?? 0
-    keysOf.delete(run)
-  }
 
   /** What is asked for while the last answers are handed out is counted after them. */
   function begin(): void {
@@ -101,14 +72,14 @@ export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCount
   const hitKey = (run: string, step: number | null) => `${run} hits of ${step}`
 
   return {
-    /** Counts one. Other processes count for the same key. */
-    count: (run: string, key: string, windowMs: number) =>
+    /** Counts one, as one of `user`. Other processes count for the same key. */
+    count: (user: string, run: string, key: string, windowMs: number) =>
       new Promise<{ count: number; sinceMs: number }>((resolve, reject) => {
-        asked.push({ key: boundedKey(run, key), windowMs, resolve, reject })
+        asked.push({ key: keys.bounded(user, run, key), windowMs, resolve, reject })
         begin()
       }),
 
-    forget,
+    removeEnded: keys.removeEnded,
 
     hit(run: string, step: number | null): void {
       const key = hitKey(run, step)

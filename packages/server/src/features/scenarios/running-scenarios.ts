@@ -6,8 +6,6 @@ import { listRunningRows, type RunningRow } from './scenario-store.ts'
 
 type RunningDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   readySteps: (steps: readonly LabStep[]) => ReadyStep[]
-  /** A run is on no more in this process. */
-  ended: (run: string) => void
   onError: (error: unknown) => void
 }
 
@@ -16,14 +14,7 @@ type Running = RunningSteps & { endsAt: number }
 export const stepsOf = ({ steps }: Pick<RunningRow, 'steps'>) => JSON.parse(steps) as LabStep[]
 
 /** What is on, in the memory of each process, as it is asked for before each reply of SMTP. */
-export function createRunningScenarios({
-  db,
-  events,
-  now,
-  readySteps,
-  ended,
-  onError,
-}: RunningDeps) {
+export function createRunningScenarios({ db, events, now, readySteps, onError }: RunningDeps) {
   const ofTeams = new Map<number, Map<number, Running>>()
   /** One after the other, so that an older answer of the store replaces no newer one. */
   let loading: Promise<unknown> = Promise.resolve()
@@ -40,21 +31,16 @@ export function createRunningScenarios({
 
   async function load(teamId?: number): Promise<void> {
     const rows = await listRunningRows(db.sql, now(), teamId)
-    const runs = new Set(rows.map(({ run }) => run))
-    const loaded = teamId === undefined ? [...ofTeams.values()] : [ofTeams.get(teamId)]
-    const before = loaded.flatMap((own) => [...(own?.values() ?? [])])
     if (teamId === undefined) ofTeams.clear()
     else ofTeams.delete(teamId)
     for (const [id, own] of Map.groupBy(rows, (row) => row.team_id)) {
       ofTeams.set(id, new Map(own.map((row) => [row.inbox_id, ready(row)])))
     }
-    for (const { run } of before) if (!runs.has(run)) ended(run)
   }
 
-  function remove({ teamId, inbox, run }: Running): void {
+  function remove({ teamId, inbox }: Running): void {
     ofTeams.get(teamId)?.delete(inbox)
     if (ofTeams.get(teamId)?.size === 0) ofTeams.delete(teamId)
-    ended(run)
   }
 
   function reload(teamId?: number): Promise<void> {

@@ -63,7 +63,7 @@ type Startable = Pick<RunningRow, 'scenario_id' | 'name' | 'steps'>
 export function createScenarios(deps: ScenarioDeps) {
   const { db, events, permit, now } = deps
   const counts = createLabCounts(deps)
-  const running = createRunningScenarios({ ...deps, ended: counts.forget })
+  const running = createRunningScenarios(deps)
   const listeners: ((event: LabEvent) => void)[] = []
   const stopListeners: ((run: string) => Promise<void>)[] = []
 
@@ -305,6 +305,7 @@ export function createScenarios(deps: ScenarioDeps) {
     load: () => running.reload(),
     removeOld(): Promise<void> {
       running.removeEnded()
+      counts.removeEnded()
       return removeEnded(db.sql, now())
     },
     idle: counts.idle,

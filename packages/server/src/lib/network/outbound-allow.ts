@@ -15,5 +15,5 @@ export function readOutboundHost(text: string): OutboundAllow['hosts'][number] |
   const [, name, port] = hostForm.exec(isIPv6(text) ? `[${text}]` : text) ?? []
   const url = name === undefined ? null : URL.parse(`http://${name}:${port ?? 80}`)
   if (url === null || port === '0') return null
-  return { host: url.hostname, port: port === undefined ? null : Number(port) }
+  return { host: url.hostname.replace(/\.$/, ''), port: port === undefined ? null : Number(port) }
 }

@@ -15,8 +15,8 @@ import { magicStep } from './magic-recipients.ts'
 export type LabDeps = {
   /** The scenario that is on in an inbox; asked before each reply, so it looks at memory alone. */
   runningIn: (teamId: number, inbox: number) => RunningSteps | null
-  /** Counts one for a key of a run, in all processes. */
-  count: (run: string, ...counted: Parameters<LabCounter>) => ReturnType<LabCounter>
+  /** Counts one for a key of a run, in all processes; `user` answers for it. */
+  count: (user: string, run: string, ...counted: Parameters<LabCounter>) => ReturnType<LabCounter>
   /** Hears of each step that acted. */
   acted: (event: LabEvent) => void
 }
@@ -77,7 +77,7 @@ export function createLab({ runningIn, count, acted }: LabDeps) {
     async decide(question: LabQuestion, user: string): Promise<LabAnswer> {
       const { run, name } = question.running
       const { delayMs, act, events } = await decide(question, (key, windowMs) =>
-        count(run, key, windowMs),
+        count(user, run, key, windowMs),
       )
       events.forEach(acted)
       const isRunning = events.some(({ step }) => step !== null)

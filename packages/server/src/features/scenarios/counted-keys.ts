@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+
+const dayMs = 24 * 60 * 60_000
+/** Different keys that a person counts in a day; their others count together, so that no client fills the table. */
+const keysPerPerson = 50_000
+/** Keys that are remembered of all people; beyond that, those of the person with the most are forgotten. */
+const mostKeys = 200_000
+
+type Person = { since: number; counted: number; keys: Set<string> }
+
+/**
+ * Which keys each person may count by themselves. A row stays for up to a day, so what a person has counted is given
+ * back by the next day alone: not by another run, nor by keys that were forgotten.
+ */
+export function createCountedKeys(now: () => number) {
+  const people = new Map<string, Person>()
+  let remembered = 0
+
+  function personOf(user: string): Person {
+    const known = people.get(user)
+    if (known && now() - known.since < dayMs) return known
+    forgetKeys(known)
+    const person = { since: now(), counted: 0, keys: new Set<string>() }
+    people.set(user, person)
+    return person
+  }
+
+  function forgetKeys(person: Person | undefined): void {
+    remembered -= person?.keys.size ?? 0
+    person?.keys.clear()
+  }
+
+  function forgetMost(): void {
+    const [first, ...others] = people.values()
+    forgetKeys(
+      others.reduce((most, one) => (one.keys.size > (most?.keys.size ?? 0) ? one : most), first),
+    )
+  }
+
+  return {
+    /** The key itself, shortened; or that of all keys of the run which are too many. */
+    bounded(user: string, run: string, key: string): string {
+      const person = personOf(user)
+      const own = hash('sha256', `${run} ${key}`, 'base64').slice(0, 24)
+      if (person.keys.has(own)) return own
+      if (person.counted >= keysPerPerson) return `${run} others`
+      person.keys.add(own)
+      person.counted += 1
+      remembered += 1
+      if (remembered > mostKeys) forgetMost()
+      return own
+    },
+    /** Frees what is kept of people whose day is over. */
+    removeEnded(): void {
+      for (const [user, person] of people) {
+        if (now() - person.since < dayMs) continue
+        forgetKeys(person)
+        people.delete(user)
+      }
+    },
+  }
+}
