@@ -117,8 +117,8 @@ test('nothing refused is said, until a login is', async () => {
   socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'sessions' })
   const items = (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(items).toMatchObject([
-    expect.stringMatching(/^Wrong password for “team-7”From/),
-    expect.stringMatching(/^Unknown username “app”From/),
+    expect.stringMatching(/^Wrong password for “team-7”.*From/),
+    expect.stringMatching(/^Unknown username “app”.*From/),
     expect.stringMatching(/^Login “team-7” refused: 535 5.2.1 ArchivedFrom/),
   ])
   expect(screen.queryByText(nothing)).toBeNull()
@@ -131,4 +131,17 @@ test('a list that could not be loaded says why, and comes when tried again', asy
   answers.fails = false
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('a row says what helps, unless a scenario failed it on purpose', async () => {
+  const left = { failure: 'client_left', reply: 'The client ended the connection' } as const
+  await renderRefused([
+    refused({ failure: 'wrong_password', login: 'team-7' }),
+    refused({ ...left, id: 2, scenario: 'flaky' }),
+  ])
+  const texts = (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(texts).toEqual([
+    expect.stringContaining('Copy the password from this page'),
+    expect.not.stringContaining('The log of the app'),
+  ])
 })

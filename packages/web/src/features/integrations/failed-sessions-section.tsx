@@ -11,7 +11,7 @@ import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { FailureChips } from './failure-chips.tsx'
 import { failureFilters, failureWords } from './failure-kinds.ts'
-import { failureText } from './failure-text.ts'
+import { failureAdvice, failureText } from './failure-text.ts'
 import { useFailedSessions } from './use-failed-sessions.ts'
 
 const texts = {
@@ -71,12 +71,14 @@ function FailedSessionRow({
   namesInbox: boolean
 }) {
   const { inbox, scenario } = session
+  const advice = scenario === null && failureAdvice[session.failure]
   return (
     <Collapsible.Root render={<li />} className="border-b border-line last:border-b-0">
       <Collapsible.Trigger className="group flex min-h-11 w-full items-start gap-3 px-4 py-2.5 text-left outline-offset-[-2px] hover:bg-hover">
         <TriangleAlert className="mt-0.5 flex-none text-danger" />
         <span className="min-w-0 flex-1">
           <span className="block [overflow-wrap:anywhere]">{failureText(session)}</span>
+          {advice && <span className="mt-0.5 block text-pretty text-ink-2">{advice}</span>}
           <span className="num mt-0.5 block text-xs [overflow-wrap:anywhere] text-ink-3">
             From {session.remote_address} · <RelativeTimeText iso={session.at} />
             {namesInbox && inbox && ` · ${inbox.name}`}
