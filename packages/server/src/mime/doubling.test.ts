@@ -121,7 +121,7 @@ test.runIf(isNightly)(
   async () => {
     const make = (bytes: number) =>
       Buffer.from(`\r\n${'Some words of a line.\r\n'.repeat(bytes / 23)}`)
-    await expectLinear(make, limits.shownBodyBytes + 1_000, viewMail, 1.3)
+    await expectLinear(make, 2 * limits.shownBodyBytes + 1_000, viewMail, 1.3)
   },
 )
 

@@ -43,7 +43,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     open,
     strangers,
     elapsed: () => elapsed() - began,
-    lab: lab && { ask: lab.ask, describe: lab.describe, address: remoteAddress },
+    lab: lab && { ...lab, address: remoteAddress },
   })
   const share = deps.budget.share({
     // Only a mail that has an account can have kept content.

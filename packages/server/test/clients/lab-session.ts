@@ -13,8 +13,8 @@ import { password } from './smtp-harness.ts'
 /** Counts in memory, by a clock that the test moves. */
 export function memoryCounter(clock: { now: number }) {
   const counts = new Map<string, { count: number; since: number }>()
-  return async (run: string, key: string, windowMs: number) => {
-    const id = `${run} ${key}`
+  return async (_user: string, run: string, step: string, key: string, windowMs: number) => {
+    const id = `${run} ${step} ${key}`
     const known = counts.get(id)
     const isOver = known === undefined || clock.now - known.since >= windowMs
     const counted = isOver ? { count: 0, since: clock.now } : known
@@ -50,7 +50,7 @@ export function createLabServer(steps: LabStep[], { seed = 'seed', isOpen = fals
       open: isOpen ? { id: 7 } : null,
       elapsed: () => clock.now,
       lab: {
-        ask: lab.ask,
+        ...lab,
         address: '10.1.2.3',
         describe: readOfferedContent,
       },

@@ -102,7 +102,9 @@ export function driveSession({
     refusalOf: () => (isFull() ? 'teamFull' : null),
     strangers: teams ? { domain: 'mail.example', maySend: () => true, mayGet: () => true } : null,
     elapsed: () => 0,
-    lab: lab ? { ask: lab.ask, address: '127.0.0.1', describe: readOfferedContent } : null,
+    lab: lab
+      ? { mayAct: () => true, ...lab, address: '127.0.0.1', describe: readOfferedContent }
+      : null,
   })
   const mails: CaughtMail[] = []
   let closed = false

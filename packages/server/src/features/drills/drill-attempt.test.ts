@@ -4,7 +4,7 @@ import { attemptOf, storedAttempt } from './drill-attempt.ts'
 import { verdictOf } from './drill-verdict.ts'
 
 const content = readOfferedContent(Buffer.from('Subject: Hi\r\n\r\nText\r\n'))
-const offer = { sender: 'app@b.test', transaction: 't', session: 's', content }
+const offer = { sender: 'app@b.test', transaction: 't', session: 's', content: () => content }
 const refusal = {
   step: 0,
   at: 'end',

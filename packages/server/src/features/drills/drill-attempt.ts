@@ -55,9 +55,10 @@ export function identitiesOf(
 
 /** Null: the client was delayed alone, or did not offer a mail. */
 export function attemptOf(event: LabEvent, at: number, field: string | null): DrillAttempt | null {
-  const { at: point, transaction, sender, recipients, content, reply } = event
+  const { at: point, transaction, sender, recipients, reply } = event
   const outcome = outcomeOf(event)
   if (!outcome || point === 'noop' || point === 'quit' || point === 'rset') return null
+  const content = event.content?.() ?? null
   return {
     sender,
     recipients: kept(recipients),

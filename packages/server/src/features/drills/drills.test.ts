@@ -103,7 +103,12 @@ describeAlike('drills beside each other', (open) => {
         const content = readOfferedContent(sourceOf(name))
         const place = { teamId: team_id, inbox: 1, run, step: 0, at: 'end', session: 's' } as const
         const answer = { did: 'reply', reply: '451 Later', isDiscarded: false } as const
-        const offer = { transaction: name, sender: envelope.from, recipients: envelope.to, content }
+        const offer = {
+          transaction: name,
+          sender: envelope.from,
+          recipients: envelope.to,
+          content: () => content,
+        }
         act({ ...place, ...answer, ...offer })
       },
       async pass(ms: number) {
@@ -157,7 +162,14 @@ describeAlike('drills beside each other', (open) => {
     const content = readOfferedContent(new Uint8Array(Buffer.from('X-Job: 7\r\n\r\nHi\r\n')))
     const place = { teamId, inbox: 1, run, step: 0, at: 'end', session: 's' } as const
     const answer = { did: 'reply', reply: '451 Later', isDiscarded: false } as const
-    act({ ...place, ...answer, transaction: 't', sender: 'a@b.test', recipients: [], content })
+    act({
+      ...place,
+      ...answer,
+      transaction: 't',
+      sender: 'a@b.test',
+      recipients: [],
+      content: () => content,
+    })
     await notes.write()
     const { attempt } = await db.sql
       .selectFrom('drill_attempts')
@@ -210,6 +222,16 @@ describeAlike('drills beside each other', (open) => {
       .execute()
     const { report } = await drills.end(ada.asker, id)
     expect(report.mails.map(({ attempts }) => attempts.length)).toEqual([1])
+  })
+
+  test('mail that is removed before the report was delivered all the same', async () => {
+    const { teamOf, pass, drills, db } = await setUp()
+    const ada = await teamOf('ada')
+    const { id } = await ada.start(600)
+    for (let at = 0; at < 3; at += 1) await ada.receive(String(at))
+    await pass(21_000)
+    await db.sql.deleteFrom('mails').execute()
+    expect((await drills.end(ada.asker, id)).report).toMatchObject({ offered: 3, lost: 0 })
   })
 
   test('what the store never took is unknown', async () => {

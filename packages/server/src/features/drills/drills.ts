@@ -33,6 +33,8 @@ type Start = Parameters<Scenarios['start']>[2] & {
 }
 type Row = store.DrillRow
 const beatMs = 3_000
+/** Mail is looked for so often, since a limit of its inbox may remove it before the report. */
+const lookMs = 20_000
 /** A process that looks at a drill no more for so long may have been killed. */
 const gapMs = 15_000
 /** Few, since their sources are in memory together. */
@@ -80,6 +82,8 @@ export function createDrills(deps: DrillsDeps) {
     }
   }
 
+  let lookedAt = -Infinity
+
   /** A report may take long, which is no gap of other drills. */
   async function finishDue(rows: Row[]): Promise<void> {
     let aliveAt = -Infinity
@@ -89,8 +93,13 @@ export function createDrills(deps: DrillsDeps) {
       await store.writeAlive(db.sql, aliveAt)
     }
     await alive()
+    const isLooking = now() - lookedAt >= lookMs
+    if (isLooking) lookedAt = now()
     for (const row of rows) {
-      if (now() < row.reported_at) continue
+      if (now() < row.reported_at) {
+        if (isLooking) await findStored(row, alive).catch(onError)
+        continue
+      }
       await finish(row, alive).catch((error: unknown) => {
         onError(error)
         beating.ask()

@@ -6,6 +6,8 @@ const keysPerPerson = 50_000
 /** Keys that are remembered of all people; beyond that, those of the person with the most are forgotten. */
 const mostKeys = 200_000
 
+export const shortKey = (key: string): string => hash('sha256', key, 'base64').slice(0, 24)
+
 type Person = { since: number; counted: number; keys: Set<string> }
 
 /**
@@ -38,12 +40,12 @@ export function createCountedKeys(now: () => number) {
   }
 
   return {
-    /** The key itself, shortened; or that of all keys of the run which are too many. */
-    bounded(user: string, run: string, key: string): string {
+    /** The key itself, shortened; or that of all keys of the person which are too many. */
+    bounded(user: string, key: string): string {
       const person = personOf(user)
-      const own = hash('sha256', `${run} ${key}`, 'base64').slice(0, 24)
+      const own = shortKey(key)
       if (person.keys.has(own)) return own
-      if (person.counted >= keysPerPerson) return `${run} others`
+      if (person.counted >= keysPerPerson) return `others of ${user}`
       person.keys.add(own)
       person.counted += 1
       remembered += 1

@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
 import type { Tally } from '../../attempts/attempts.ts'
 import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
-import { createCountedKeys } from './counted-keys.ts'
+import { createCountedKeys, shortKey } from './counted-keys.ts'
 
 type LabCountsDeps = {
   now: () => number
@@ -69,20 +69,27 @@ export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCount
     if (added.length > 0) await tallyOf(hitsWindowMs)(added)
   }
 
-  const hitKey = (run: string, step: number | null) => `${run} hits of ${step}`
+  const hitName = (run: string, step: number) => `${run} ${step} hits`
+  /** Clients that choose many keys take none of those that steps need themselves. */
+  const ofSteps = (user: string) => `steps of ${user}`
 
   return {
-    /** Counts one, as one of `user`. Other processes count for the same key. */
-    count: (user: string, run: string, key: string, windowMs: number) =>
+    /** Counts one, as one of `user`, for a step and what the client chose. Other processes count for the same. */
+    count: (user: string, run: string, step: string, key: string, windowMs: number) =>
       new Promise<{ count: number; sinceMs: number }>((resolve, reject) => {
-        asked.push({ key: keys.bounded(user, run, key), windowMs, resolve, reject })
+        asked.push({
+          key: keys.bounded(key === '' ? ofSteps(user) : user, `${run} ${step} ${key}`),
+          windowMs,
+          resolve,
+          reject,
+        })
         begin()
       }),
 
     removeEnded: keys.removeEnded,
 
-    hit(run: string, step: number | null): void {
-      const key = hitKey(run, step)
+    hit(user: string, run: string, step: number): void {
+      const key = keys.bounded(ofSteps(user), hitName(run, step))
       hits.set(key, (hits.get(key) ?? 0) + 1)
       writing.ask()
     },
@@ -90,9 +97,9 @@ export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCount
     /** How often each step of a run has acted. */
     async hitsOf(run: string, steps: number): Promise<number[]> {
       await writing.now()
-      const keys = Array.from({ length: steps }, (_, index) => hitKey(run, index))
-      const found = await sums(keys)
-      return keys.map((key) => found.get(key) ?? 0)
+      const names = Array.from({ length: steps }, (_, index) => shortKey(hitName(run, index)))
+      const found = await sums(names)
+      return names.map((key) => found.get(key) ?? 0)
     },
 
     async idle(): Promise<void> {

@@ -293,8 +293,8 @@ export function createScenarios(deps: ScenarioDeps) {
     runningIn: running.in,
     inboxesOf: (teamId: number) => listInboxNames(db.sql, teamId),
     count: counts.count,
-    acted(event: LabEvent): void {
-      counts.hit(event.run, event.step)
+    acted(event: LabEvent, user: string): void {
+      if (event.step !== null) counts.hit(user, event.run, event.step)
       for (const listener of listeners) listener(event)
     },
     /** Calls `listener` for each step that acts in this process. */

@@ -20,7 +20,7 @@ type Team = { id: number; name: string; url: string }
 const mostText = 1_000
 const mostCodes = 10
 /** Bytes of JSON, so that all together stay below `limits.webhookBodyBytes`. */
-const mostBytes = { people: 2 * 1024, links: limits.webhookBodyBytes / 2 }
+const mostBytes = { list: 2 * 1024, links: limits.webhookBodyBytes / 2 }
 const mostAddress = 2_000
 
 /** The body that programs get. */
@@ -35,7 +35,9 @@ export function bodyOf({ event, at, data, mail, contents }: Item, team: Team): s
         mail: {
           ...mail,
           subject: shortened(mail.subject, mostText),
-          to: beginning(mail.to, mostBytes.people),
+          to: beginning(mail.to, mostBytes.list),
+          tags: beginning(mail.tags, mostBytes.list),
+          broken_guards: beginning(mail.broken_guards, mostBytes.list),
           ...(contents && {
             code: contents.code,
             codes: contents.codes.slice(0, mostCodes).map(({ value }) => shortened(value, 100)),

@@ -9,6 +9,7 @@ import {
   cancelWaiting,
   changeDeliveries,
   listDue,
+  readRequests,
   removeDeliveries,
 } from './webhook-delivery-store.ts'
 import { changeState, changeWebhook, findOwned, type OwnedWebhook } from './webhook-store.ts'
@@ -109,11 +110,16 @@ export function createTurns(deps: TurnDeps) {
     signal: AbortSignal,
   ): Promise<number | null> {
     const whole = []
+    const requests = await readRequests(
+      db.sql,
+      group.map(({ row }) => row.id),
+    )
     for (const item of group) {
       // Chats show the code of one message, and of several only their subjects.
       const read = group.length === 1 ? await withContents(webhook, item) : item
-      const { id, request } = item.row
-      whole.push({ ...read, message: secrets.messageId(id), before: request })
+      const { id } = item.row
+      const before = requests.get(id) ?? null
+      whole.push({ ...read, message: secrets.messageId(id), before })
     }
     const team = { id: webhook.team_id, name: webhook.team, url: urlOfTeam(webhook.team_id) }
     const sent = await send({ ...secrets.opened(webhook, now()), team }, whole, signal)

@@ -12,7 +12,8 @@ import { inBatches, rowsAtOnce } from '../../queue/queue-store.ts'
 import type { Turn } from './turn-rules.ts'
 
 type Deliveries = Schema['webhook_deliveries']
-export type DeliveryRow = Selectable<Deliveries>
+/** Without what was sent, which may be as large as a body. */
+export type DeliveryRow = Omit<Selectable<Deliveries>, 'request'>
 export type DeliveryState = DeliveryRow['state']
 
 /** More webhooks than this are not looked at at once; those first that wait longest. */
@@ -74,10 +75,20 @@ export async function releaseClaims(db: Sql): Promise<void> {
     .execute()
 }
 
-export const listDue = (db: Sql, webhook: number, now: number, limit: number) =>
+const shortColumns = [
+  ...(['id', 'webhook_id', 'event', 'mail_id', 'data', 'state', 'attempts'] as const),
+  ...(['created_at', 'due_at', 'tried_at', 'status', 'answer'] as const),
+]
+
+export const listDue = (
+  db: Sql,
+  webhook: number,
+  now: number,
+  limit: number,
+): Promise<DeliveryRow[]> =>
   db
     .selectFrom('webhook_deliveries')
-    .selectAll()
+    .select(shortColumns)
     .where('webhook_id', '=', webhook)
     .where('state', '=', 'queued')
     .where('due_at', '<=', now)
@@ -85,6 +96,16 @@ export const listDue = (db: Sql, webhook: number, now: number, limit: number) =>
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** What was sent for each, by their ids. */
+export async function readRequests(db: Sql, ids: number[]): Promise<Map<number, string | null>> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'request'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, request }) => [id, request]))
+}
 
 export async function insertDeliveries(tx: Tx, rows: Insertable<Deliveries>[]): Promise<void> {
   await tx.insertInto('webhook_deliveries').values(rows).execute()

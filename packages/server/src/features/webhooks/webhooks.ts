@@ -162,10 +162,16 @@ export function createWebhooks(deps: WebhookDeps) {
   }
 
   async function remove(request: Request, id: number): Promise<void> {
-    // It is switched off first, so that deleting its log step by step comes to an end.
-    await update(request, id, { on: false })
+    await changing(request, (tx) => requireRow(tx, request, id))
+    await removeInSteps(id)
+    await changing(request, async () => {})
+  }
+
+  /** It is switched off first, so that deleting its log, which lets others write between, comes to an end. */
+  async function removeInSteps(id: number): Promise<void> {
+    await changeWebhook(db.sql, id, { off_at: now() })
     await deleteDeliveries(db.sql, id)
-    await changing(request, (tx) => deleteWebhook(tx, id))
+    await deleteWebhook(db.sql, id)
   }
 
   async function roll(request: Request, id: number): Promise<Webhook & { secret: string }> {
@@ -321,13 +327,9 @@ export function createWebhooks(deps: WebhookDeps) {
         for (const id of ids) await forgetDeleted(db, id)
       }
     },
-    /** Deletes the webhooks of a team in steps that let others write between them. */
+    /** Deletes the webhooks of a team. */
     async removeOf(teamId: number): Promise<void> {
-      for (const { id } of await listWebhooks(db.sql, teamId)) {
-        await changeWebhook(db.sql, id, { off_at: now() })
-        await deleteDeliveries(db.sql, id)
-        await deleteWebhook(db.sql, id)
-      }
+      for (const { id } of await listWebhooks(db.sql, teamId)) await removeInSteps(id)
     },
   }
 }

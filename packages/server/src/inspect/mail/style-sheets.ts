@@ -56,7 +56,7 @@ export function readSheets(tree: HtmlTree): ReadSheet[] | null {
 type CssError = SyntaxError & { line: number; column: number }
 type CssOptions = Omit<ParseOptions, 'onParseError'> & { onParseError?(error: CssError): void }
 
-/** Reads with positions. Null where there are so many errors that they are too dear. */
+/** Reads with positions. Null where there are so many errors that they are too dear, and of what is nested too deeply. */
 function createReader() {
   let left = mostCopied
   return (css: string, options: CssOptions): CssNode | null => {
@@ -72,7 +72,8 @@ function createReader() {
         },
       })
     } catch (error) {
-      if (left < 0) return null
+      // What is nested too deeply for the parser is read by no client either.
+      if (left < 0 || error instanceof RangeError) return null
       throw error
     }
   }

@@ -24,8 +24,12 @@ export type RunningSteps = {
 /** The steps that may act now. */
 export type LabQuestion = { running: RunningSteps; facts: LabFacts; due: readonly ReadyStep[] }
 
-/** Counts one for a key of the run, in all processes: how many there are now, and how long ago the first was. */
+/**
+ * Counts one for a step of the run, in all processes: how many there are now, and how long ago the first was. `key` is
+ * what clients choose; it is empty where all of them count together.
+ */
 export type LabCounter = (
+  step: string,
   key: string,
   windowMs: number,
 ) => Promise<{ count: number; sinceMs: number }>
@@ -46,8 +50,8 @@ export type LabEvent = Pick<RunningSteps, 'teamId' | 'inbox' | 'run'> &
     step: number | null
     at: LabPoint
     did: LabActionName
-    /** Null before the content is complete. */
-    content: OfferedContent | null
+    /** Reads the content; null before that is complete. Reading it is dear, and drills alone want it. */
+    content: (() => OfferedContent) | null
     /** The reply of a refusal. */
     reply: string | null
     /** Whether the mail was accepted and is not kept. */
@@ -88,11 +92,11 @@ async function isDue(
   const attempt = step.when?.attempt
   if (attempt) {
     const key = keyOf(step.key ?? 'sender+recipient', facts)
-    const { count: nth } = await count(`${index} attempt ${key}`, dayMs)
+    const { count: nth } = await count(`${index} attempt`, key, dayMs)
     if (nth < (attempt.from ?? 1) || nth > (attempt.to ?? Infinity)) return false
   }
   if (step.chance === undefined || step.chance === 100) return true
-  const { count: n } = await count(`${index} draw`, dayMs)
+  const { count: n } = await count(`${index} draw`, '', dayMs)
   return comesUp(step.chance, { seed, step: index, inbox, n })
 }
 
@@ -115,12 +119,12 @@ async function actOf(
   }
   if (greylist !== undefined) {
     const key = keyOf(step.key ?? 'sender+recipient', facts)
-    const { count: nth, sinceMs } = await count(`${index} greylist ${key}`, dayMs)
+    const { count: nth, sinceMs } = await count(`${index} greylist`, key, dayMs)
     return nth === 1 || sinceMs < greylist * 1_000 ? refusal : 'passes'
   }
   if (rate) {
     const key = keyOf(step.key ?? 'inbox', facts)
-    const { count: nth } = await count(`${index} rate ${key}`, rate.per_s * 1_000)
+    const { count: nth } = await count(`${index} rate`, key, rate.per_s * 1_000)
     return nth > rate.count ? refusal : 'passes'
   }
   return null
@@ -149,7 +153,7 @@ const eventOf = (
   transaction,
   sender,
   recipients,
-  content: content?.() ?? null,
+  content,
   reply: act?.kind === 'reply' ? act.reply : null,
   isDiscarded: act?.kind === 'discard' && !isPosted,
 })

@@ -17,8 +17,8 @@ export type LabDeps = {
   runningIn: (teamId: number, inbox: number) => RunningSteps | null
   /** Counts one for a key of a run, in all processes; `user` answers for it. */
   count: (user: string, run: string, ...counted: Parameters<LabCounter>) => ReturnType<LabCounter>
-  /** Hears of each step that acted. */
-  acted: (event: LabEvent) => void
+  /** Hears of each step that acted, and who answers for it. */
+  acted: (event: LabEvent, user: string) => void
 }
 
 /** The account whose mail it is. */
@@ -48,6 +48,10 @@ const ofTeam = (id: number) => `team ${id}`
 export function createLab({ runningIn, count, acted }: LabDeps) {
   const { take, sizeOf } = createPlaces(places)
   return {
+    /** Whether `ask` has to be called at all: mostly no scenario is on, and nothing else is asked for each command. */
+    mayAct: ({ id, inbox = firstInbox }: LabAccount, recipient: string | null): boolean =>
+      runningIn(id, inbox) !== null || (recipient !== null && magicStep(recipient) !== null),
+
     /** The steps that may act now; null, mostly: there are none. `recipient` is the one that is being named. */
     ask(
       { id, inbox = firstInbox }: LabAccount,
@@ -76,10 +80,10 @@ export function createLab({ runningIn, count, acted }: LabDeps) {
 
     async decide(question: LabQuestion, user: string): Promise<LabAnswer> {
       const { run, name } = question.running
-      const { delayMs, act, events } = await decide(question, (key, windowMs) =>
-        count(user, run, key, windowMs),
+      const { delayMs, act, events } = await decide(question, (...counted) =>
+        count(user, run, ...counted),
       )
-      events.forEach(acted)
+      for (const event of events) acted(event, user)
       const isRunning = events.some(({ step }) => step !== null)
       const scenario = isRunning ? name : events.length > 0 ? magic : null
       const waits = delayMs > 0 || act?.kind === 'silence' || act?.kind === 'throttle'

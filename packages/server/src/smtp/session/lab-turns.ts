@@ -119,13 +119,20 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse, dropped }:
     return after(delayMs, () => (act?.kind === 'drop' ? drop(act.how) : go()), seen)
   }
 
+  const recipientNamed = ({ transaction }: SessionState, at: readonly LabPoint[]) =>
+    at.includes('rcpt') ? (transaction?.recipients.at(-1)?.address ?? null) : null
+
   return {
+    /** Whether a command has to be brought before the lab. */
+    mayAct: (at: readonly LabPoint[], account: SmtpAccount | null, state: SessionState): boolean =>
+      account !== null && lab.mayAct(account, recipientNamed(state, at)),
+
     /** Goes on at once where no step may act, as is so without a scenario. */
     consult(turn: Turn): Next | null {
       const { account, state, at, source } = turn
       const { transaction, transactions, helo } = state
       if (account === null) return turn.go()
-      const named = at.includes('rcpt') ? (transaction?.recipients.at(-1)?.address ?? null) : null
+      const named = recipientNamed(state, at)
       const question = lab.ask(account, named, () => ({
         at,
         session,

@@ -21,7 +21,7 @@ export type SessionOptions = Omit<CommandSettings, 'strangers' | 'starttls'> &
   }
 
 /** The lab, for one connection. */
-export type SessionLab = Pick<Lab, 'ask'> & {
+export type SessionLab = Pick<Lab, 'mayAct' | 'ask'> & {
   address: string
   /** Decodes the subject of a mail. */
   describe: (source: Uint8Array) => OfferedContent

@@ -168,8 +168,8 @@ export function createSession(options: SessionOptions) {
 
   /** Acts on what was accepted, unless the lab has it otherwise. */
   function onPurpose(at: readonly LabPoint[], outcome: Outcome): Next | null {
-    if (turns === null) return act(outcome)
     const account = live.state.account ?? live.state.addressed
+    if (!turns?.mayAct(at, account, live.state)) return act(outcome)
     return turns.consult({
       at,
       account,
