@@ -126,15 +126,16 @@ export async function teamsWithOlderCredentials(
 
 type Use = { teamId: number; inbox: number; at: number }
 
-/** Writes nothing of a use that another process has passed. */
+/** Puts ends off, and brings none nearer that was set since the use. Writes nothing of a use that another process has passed. */
 export async function writeInboxUse(tx: Tx, uses: readonly Use[]): Promise<void> {
   for (const { teamId, inbox, at } of uses) {
     await tx
       .updateTable('inboxes')
       .set((row) => ({
         last_used_at: at,
-        // Null stays null: it does not end by itself, or is archived.
-        expires_at: rawSql<number>`case when expires_at is null then null else ${at} + ${row.ref('lives_ms')} end`,
+        // Null is compared with nothing and stays: it does not end by itself, or is archived.
+        expires_at: rawSql<number>`case when ${at} + ${row.ref('lives_ms')} > expires_at
+          then ${at} + ${row.ref('lives_ms')} else expires_at end`,
       }))
       .where('team_id', '=', teamId)
       .where('id', '=', inbox)

@@ -126,6 +126,30 @@ describeEachDatabase('an inbox that is to end', (open) => {
     ])
   })
 
+  test('ends at the later of the end that was set and that of its newest mail', async () => {
+    const db = await open()
+    const { teamId, clock, ended, use, startSweep, receive } = await setUp(db)
+    const { sweep } = startSweep()
+    await receive(2, 'a')
+    await receive(3, 'b')
+    clock.time += hourMs / 2
+    // Both are changed to live for ten minutes; the second gets mail after that.
+    const expiring = { lives_ms: 10 * 60_000, expires_at: clock.time + 10 * 60_000 }
+    for (const id of [2, 3]) await updateInboxRow(db.sql, teamId, id, expiring)
+    await use.write()
+    clock.time += 5 * 60_000
+    await receive(3, 'c')
+    clock.time += 5 * 60_000 - 1
+    await sweep()
+    expect(ended).toEqual([])
+    clock.time += 1
+    await sweep()
+    expect(ended).toEqual(['tokens 2', 'rules 2'])
+    clock.time += 5 * 60_000
+    await sweep()
+    expect(ended).toEqual(['tokens 2', 'rules 2', 'tokens 3', 'rules 3'])
+  })
+
   test('ends though the end of another one fails', async () => {
     const { clock, ended, inboxes, startSweep } = await setUp(await open())
     clock.time += hourMs

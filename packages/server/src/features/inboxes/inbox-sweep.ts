@@ -39,7 +39,8 @@ export function createInboxSweep({ db, now, endInbox, mails, onError }: InboxSwe
       if (!row) return false
       const { expires_at, lives_ms } = row
       if (expires_at === null || expires_at > now()) return false
-      // Uses are written once a minute, and those of a process that was killed are not.
+      // Uses are written once a minute, and those of a process that was killed are not. The later end holds, as there:
+      // the one that was set has come.
       const newest = await kept.newestArrival(tx, team_id, id)
       const putOff = newest === null || lives_ms === null ? 0 : newest + lives_ms
       if (putOff > now()) {
