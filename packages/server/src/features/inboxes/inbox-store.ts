@@ -1,3 +1,4 @@
+import { limits } from '@mailstop/contract'
 import { sql as rawSql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable, SqlBool, Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -259,26 +260,49 @@ export async function deleteInbox(
     .execute()
 }
 
-const mostCounted = 10_000
+/** No id is greater. */
+const lastId = Number.MAX_SAFE_INTEGER
 
-/** How many of the team's newest mails came to each inbox since then. */
+/**
+ * How many mails came to each inbox since then, counted up to a bound. Ids grow with arrival, but for the clocks of several
+ * processes: they are found from the first of the team that came then, since no index has the arrivals of an inbox.
+ */
 export async function mailsSince(
   db: Sql,
   teamId: number,
-  since: number,
+  { since, most = limits.dayCounted }: { since: number; most?: number },
 ): Promise<Map<number, number>> {
-  const newest = db
+  const first = await db
     .selectFrom('mails')
-    .where('mails.team_id', '=', teamId)
+    .where('team_id', '=', teamId)
     .where(arrivedAt, '>=', since)
-    .where('trashed_at', 'is', null)
-    .select('inbox_id')
-    .orderBy(arrivedAt, 'desc')
-    .limit(mostCounted)
-  const rows = await db
-    .selectFrom(newest.as('newest'))
-    .groupBy('inbox_id')
-    .select((mails) => ['inbox_id', mails.fn.countAll<number>().as('count')])
+    .select('id')
+    .orderBy(arrivedAt)
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return new Map()
+  // The pairs, and the plus, are for Postgres: it takes the index of inboxes, in its order up to the bound. By arrival it
+  // would go through all mail of the day for each of them.
+  const rows = await living(db, teamId)
+    .select((inbox) => {
+      const newest = inbox
+        .selectFrom('mails')
+        .where('mails.team_id', '=', teamId)
+        .whereRef('mails.inbox_id', '=', 'inboxes.id')
+        .where(rawSql<SqlBool>`(mails.inbox_id, mails.id) >= (inboxes.id, ${first.id})`)
+        .where(rawSql<SqlBool>`(mails.inbox_id, mails.id) <= (inboxes.id, ${lastId})`)
+        .where('mails.id', '>=', first.id)
+        .where(rawSql<number>`+${arrivedAt}`, '>=', since)
+        .where('mails.trashed_at', 'is', null)
+        .select('mails.id')
+        .orderBy('mails.inbox_id')
+        .orderBy('mails.id')
+        .limit(most)
+      const count = inbox
+        .selectFrom(newest.as('newest'))
+        .select((mails) => mails.fn.countAll<number | string>().as('count'))
+      return ['inboxes.id', count.as('count')]
+    })
     .execute()
-  return new Map(rows.map(({ inbox_id, count }) => [inbox_id, count]))
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
 }

@@ -77,7 +77,7 @@ export function createInboxes(deps: InboxDeps) {
     const [rows, counts, ofDay] = await Promise.all([
       listInboxRows(db.sql, teamId),
       mails.counts.ofInboxes(teamId),
-      db.searches.within(1, () => mailsSince(db.longReads, teamId, now() - dayMs)),
+      db.searches.within(1, () => mailsSince(db.longReads, teamId, { since: now() - dayMs })),
     ])
     const at = { teamCode, now: now() }
     return rows.map((row) => inboxView(row, { counts, ofDay }, at))
