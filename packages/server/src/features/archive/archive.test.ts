@@ -145,7 +145,8 @@ describe.each(alikeDatabases)('the archive on $dialect', ({ open }) => {
       const { bytes } = await download(url)
       return [...bytes.toString().matchAll(/^Subject: (.*)\r$/gm)].map(([, subject]) => subject)
     }
-    for (const query of [{ q: 'in:SHOP' }, { inbox: 'shop' }]) {
+    const queries: Record<string, string>[] = [{ q: 'in:SHOP' }, { inbox: 'shop' }]
+    for (const query of queries) {
       expect(await subjectsOf(query)).toEqual(['Of the shop'])
     }
     expect(await subjectsOf({ q: '-in:shop' })).toEqual(['Of all'])
