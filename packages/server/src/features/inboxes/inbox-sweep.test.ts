@@ -210,7 +210,7 @@ describeEachDatabase('an inbox that is to end', (open) => {
     await startSweep().sweep()
     expect(ended).toEqual(['tokens 2', 'rules 2', 'tokens 3', 'rules 3'])
     const waiting = (await rows()).filter(({ expires_at }) => expires_at !== null)
-    // Those that ended now wait for mail that was under way; those of others have gone, or go with the next.
+    // The two wait for mail that was under way. The others, which were cleared long ago, are gone.
     expect(waiting.map(({ id }) => id)).toEqual([2, 3])
     expect(await rows()).toHaveLength(3)
   })

@@ -43,7 +43,7 @@ test('mails that could not be shared are shared again, together with those that 
   await vi.advanceTimersByTimeAsync(500)
   await vi.advanceTimersByTimeAsync(5_000)
   expect([shared, failures]).toEqual([[[3], [4]], [away]])
-  // Those of a minute that is over are not.
+  // Mails of a minute that is over are not shared again.
   isAway = true
   counts.add(1, 2, 100)
   await vi.advanceTimersByTimeAsync(500)
