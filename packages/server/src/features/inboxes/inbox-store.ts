@@ -202,6 +202,19 @@ export async function countEnding(
   return Number(count)
 }
 
+/** Counts the inboxes of all teams, and those of them that are archived. */
+export async function countLivingInboxes(db: Sql): Promise<{ all: number; archived: number }> {
+  const { all, archived } = await db
+    .selectFrom('inboxes')
+    .where('ended_at', 'is', null)
+    .select((row) => [
+      row.fn.countAll<number | string>().as('all'),
+      row.fn.count<number | string>('archived_at').as('archived'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { all: Number(all), archived: Number(archived) }
+}
+
 /** Trash that is larger is not searched; it gets smaller. */
 const mostTrash = 100_000
 
