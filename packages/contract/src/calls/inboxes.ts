@@ -52,7 +52,7 @@ export const inbox = z.object({
   username: z.string(),
   total: z.number().int(),
   unread: z.number().int(),
-  /** Mails of the last 24 hours. */
+  /** Mails of the last 24 hours, counted up to 10,000 (`limits.dayCounted`), which stands for that many or more. */
   mails_of_day: z.number().int(),
   created_at: timeField,
   /** Null: a program, or the account is gone. */

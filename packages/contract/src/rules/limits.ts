@@ -77,6 +77,10 @@ export const limits = {
   pinsPerTeam: 50,
   /** An operator may set another number. Each has credentials that work. */
   inboxesPerTeam: 50,
+  /** Inboxes that have ended and wait until what came late is cleared, in all teams that a person owns. More are made a little later. */
+  inboxesEnding: 1_000,
+  /** Mails that an inbox got in a day are counted up to here. */
+  dayCounted: 10_000,
   /** Networks, or patterns of recipients, of one inbox. */
   inboxPatterns: 50,
   /** Tokens that have not ended. */

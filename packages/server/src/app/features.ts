@@ -31,6 +31,7 @@ import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/inboxes/credential-rotation.ts'
 import { createInboxEnding } from '../features/inboxes/inbox-ending.ts'
+import { measureInboxes } from '../features/inboxes/inbox-metrics.ts'
 import { createInboxSweep } from '../features/inboxes/inbox-sweep.ts'
 import { createInboxUse } from '../features/inboxes/inbox-use.ts'
 import { createInboxes } from '../features/inboxes/inboxes.ts'
@@ -271,6 +272,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     endInbox,
     most: config.inboxesPerTeam,
   })
+  if (infrastructure.metrics) measureInboxes(infrastructure.metrics, base)
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ ...base, mails, signer })

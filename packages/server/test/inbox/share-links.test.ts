@@ -1,6 +1,8 @@
 import {
   createShareLink,
+  createTeam,
   createToken,
+  deleteTeam,
   endShareLink,
   listMails,
   listShareLinks,
@@ -10,7 +12,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createBrowser } from '../clients/browser.ts'
 import { sendMail } from '../clients/send-mail.ts'
-import { startApp } from '../support/harness.ts'
+import { signUpPassword, startApp } from '../support/harness.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -110,3 +112,21 @@ test('an operator who allows no links offers none, and answers none', async () =
   await expect(api.must(createShareLink, { params, body })).rejects.toThrow(/not_found|404/)
   await expect(client().must(listShareLinks, { params })).rejects.toThrow(/signed_out|401/)
 })
+
+test('a link ends with the team whose mail it shows', async () => {
+  const { api, stranger, origin, smtpPort } = await startWithMail()
+  const { data: team } = await api.must(createTeam, { body: { name: 'Rocket Labs' } })
+  await sendMail(smtpPort, team, { subject: 'Launch', text: 'secret plan' })
+  const ofTeam = { team: String(team.id) }
+  const [mail] = (await api.must(listMails, { params: ofTeam })).data
+  const params = { ...ofTeam, mail: String(mail?.id) }
+  const body = { hours: 24 as const, once: false, shows: [] }
+  const { data: share } = await api.must(createShareLink, { params, body })
+  const visit = (path: string) => stranger.request('GET', path)
+  const path = share.url.slice(origin.length)
+  expect((await visit(path)).text).toContain('secret plan')
+  await api.must(deleteTeam, { params: ofTeam, body: { password: signUpPassword } })
+  const [ended, wrong] = [await visit(path), await visit(`/shared/${'x'.repeat(43)}`)]
+  expect([ended.status, ended.text]).toEqual([wrong.status, wrong.text])
+  expect(ended.status).toBe(404)
+}, 60_000)

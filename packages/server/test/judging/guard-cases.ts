@@ -6,6 +6,8 @@ export type Sent = {
   to?: string[]
   subject?: string
   from?: string
+  /** The first one, where none is named. */
+  inbox?: number
 }
 
 const html = ['Content-Type: text/html; charset=utf-8']

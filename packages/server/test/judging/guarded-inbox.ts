@@ -32,7 +32,14 @@ export async function guardedInbox(db: Database, others: Judge[] = []) {
     })
   const judging = judgingOf()
   let sent = 0
-  async function send({ lines = [], body = 'Hello Bob', to, subject, from }: Sent = {}) {
+  async function send({
+    lines = [],
+    body = 'Hello Bob',
+    to,
+    subject,
+    from,
+    inbox: into,
+  }: Sent = {}) {
     sent += 1
     const recipients = to ?? ['bob@ours.com']
     const source = [
@@ -45,6 +52,7 @@ export async function guardedInbox(db: Database, others: Judge[] = []) {
     ].join('\r\n')
     const { id } = await inbox.intake.receive({
       teamId,
+      ...(into !== undefined && { inbox: into, login: 'app' }),
       envelope: { from: 'ada@ours.com', to: recipients },
       source: new Uint8Array(Buffer.from(source)),
       receivedAt: clock.time,

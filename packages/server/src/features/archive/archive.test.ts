@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import {
+  createInbox,
   deleteMail,
   exportMail,
   exportMails,
@@ -131,6 +132,27 @@ describe.each(alikeDatabases)('the archive on $dialect', ({ open }) => {
     await api.must(deleteMail, { params: { ...params, mail: String(data[0]?.id) } })
     expect(await take(file)).toMatchObject({ imported: 1, already_there: 3, failed: 0 })
     expect((await subjects()).toSorted()).toEqual(['A', 'B', 'B', 'C'])
+  })
+
+  test('an export of one inbox holds its mail alone, by a search as by its name', async () => {
+    const { running, api, team, params, download } = await start(await open())
+    const { data: shop } = await api.must(createInbox, { params, body: { name: 'shop' } })
+    const { username: smtp_username, password: smtp_password } = shop.credentials
+    await sendMail(running.smtpPort, team, { subject: 'Of all' })
+    await sendMail(running.smtpPort, { smtp_username, smtp_password }, { subject: 'Of the shop' })
+    const subjectsOf = async (query: Record<string, string>) => {
+      const { url } = await api.must(exportMails, { params, query })
+      const { bytes } = await download(url)
+      return [...bytes.toString().matchAll(/^Subject: (.*)\r$/gm)].map(([, subject]) => subject)
+    }
+    const queries: Record<string, string>[] = [{ q: 'in:SHOP' }, { inbox: 'shop' }]
+    for (const query of queries) {
+      expect(await subjectsOf(query)).toEqual(['Of the shop'])
+    }
+    expect(await subjectsOf({ q: '-in:shop' })).toEqual(['Of all'])
+    expect(await subjectsOf({ q: 'in:nowhere' })).toEqual([])
+    const unknown = await api.call(exportMails, { params, query: { inbox: 'shpo' } })
+    expect(unknown.status).toBe(422)
   })
 
   test('an export holds what the query selects and no more', async () => {

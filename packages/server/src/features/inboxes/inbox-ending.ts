@@ -15,16 +15,16 @@ type InboxEndingDeps = Pick<FeatureDeps, 'events' | 'now'> & {
 
 export type EndInbox = ReturnType<typeof createInboxEnding>
 
+/** A person who ends an inbox puts its mail into the trash in this time. */
+export const longestClearingMs = 10 * 60_000
+/** Mail that was under way when an inbox ended has arrived by then. */
+export const lateMailMs = 60_000
+
 /**
  * Ends an inbox in a transaction that holds the team, with its login, its SMTP sessions and its tokens. Forwarding rules
  * of it are disabled, as a person made them. What becomes of its mail is up to the caller; while `clearing`, the sweep
  * puts it into the trash.
  */
-/** A person who ends an inbox puts its mail into the trash in this time. */
-const longestClearingMs = 10 * 60_000
-/** Mail that was under way when an inbox ended has arrived by then. */
-export const lateMailMs = 60_000
-
 export function createInboxEnding({ events, now, tokens, rules }: InboxEndingDeps) {
   return async function endInbox(
     work: Work,

@@ -1,5 +1,6 @@
+import { limits } from '@mailstop/contract'
 import { sql as rawSql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable, SqlBool, Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import { arrivedAt } from '../../db/dialects.ts'
 import type { InboxTables } from '../../db/tables/inbox-tables.ts'
@@ -126,15 +127,16 @@ export async function teamsWithOlderCredentials(
 
 type Use = { teamId: number; inbox: number; at: number }
 
-/** Writes nothing of a use that another process has passed. */
+/** Puts ends off, and brings none nearer that was set since the use. Writes nothing of a use that another process has passed. */
 export async function writeInboxUse(tx: Tx, uses: readonly Use[]): Promise<void> {
   for (const { teamId, inbox, at } of uses) {
     await tx
       .updateTable('inboxes')
       .set((row) => ({
         last_used_at: at,
-        // Null stays null: it does not end by itself, or is archived.
-        expires_at: rawSql<number>`case when expires_at is null then null else ${at} + ${row.ref('lives_ms')} end`,
+        // Null is compared with nothing and stays: it does not end by itself, or is archived.
+        expires_at: rawSql<number>`case when ${at} + ${row.ref('lives_ms')} > expires_at
+          then ${at} + ${row.ref('lives_ms')} else expires_at end`,
       }))
       .where('team_id', '=', teamId)
       .where('id', '=', inbox)
@@ -144,26 +146,86 @@ export async function writeInboxUse(tx: Tx, uses: readonly Use[]): Promise<void>
   }
 }
 
-/** Returns inboxes whose end has come, first the one that was to end first; some may have ended and still have mail. */
-export const listExpiredInboxes = (db: Sql, at: number, limit: number) =>
+/** A row in the order in which a sweep goes through them. */
+export type SweptInbox = { at: number; team_id: number; id: number }
+
+/** What a sweep takes next, behind the last one that it took: so one that fails keeps none behind it from its turn. */
+type Swept = { before: number; after: SweptInbox | undefined; limit: number }
+
+/** Says that a row comes behind the last one. */
+const isBehind = (column: string, after: SweptInbox | undefined) =>
+  after === undefined
+    ? rawSql<SqlBool>`true`
+    : rawSql<SqlBool>`(${rawSql.ref(column)}, inboxes.team_id, inboxes.id) > (${after.at}, ${after.team_id}, ${after.id})`
+
+/** Returns inboxes whose end has come, or those that have ended and may still have mail; the one that is due longest first. */
+export const listDueInboxes = (
+  db: Sql,
+  { hasEnded, before, after, limit }: Swept & { hasEnded: boolean },
+) =>
   db
     .selectFrom('inboxes')
-    .where('expires_at', '<=', at)
-    .select(['team_id', 'id', 'ended_at', 'cleared_at'])
+    .where('expires_at', '<=', before)
+    .where('ended_at', hasEnded ? 'is not' : 'is', null)
+    .where(isBehind('expires_at', after))
+    .select(['expires_at as at', 'team_id', 'id', 'ended_at', 'cleared_at'])
+    .$narrowType<{ at: number }>()
     .orderBy('expires_at')
+    .orderBy('team_id')
+    .orderBy('id')
     .limit(limit)
     .execute()
+
+/**
+ * Counts, up to `most`, the inboxes that have ended and wait for the sweep, in all teams of the person who owns this one.
+ * Found by their ends, which come until then: the rows of that person may be many more.
+ */
+export async function countEnding(
+  db: Sql,
+  teamId: number,
+  { until, most }: { until: number; most: number },
+): Promise<number> {
+  const ownerOf = (team: RawBuilder<number>) =>
+    rawSql<number>`(select owner_id from teams where id = ${team})`
+  const ending = db
+    .selectFrom('inboxes')
+    .where('expires_at', '<=', until)
+    // The plus keeps other indexes out.
+    .where(rawSql<number>`+ended_at`, 'is not', null)
+    .where(ownerOf(rawSql`+inboxes.team_id`), '=', ownerOf(rawSql`${teamId}`))
+    .select('id')
+    .limit(most)
+  const { count } = await db
+    .selectFrom(ending.as('ending'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Counts the inboxes of all teams, and those of them that are archived. */
+export async function countLivingInboxes(db: Sql): Promise<{ all: number; archived: number }> {
+  const { all, archived } = await db
+    .selectFrom('inboxes')
+    .where('ended_at', 'is', null)
+    .select((row) => [
+      row.fn.countAll<number | string>().as('all'),
+      row.fn.count<number | string>('archived_at').as('archived'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { all: Number(all), archived: Number(archived) }
+}
 
 /** Trash that is larger is not searched; it gets smaller. */
 const mostTrash = 100_000
 
-/** Returns inboxes that ended before `before` and have no mail, not even such that can be restored. */
-export async function listInboxesWithoutMail(db: Sql, before: number, limit: number) {
+/** Looks at inboxes that ended before `before` and have no mail; `gone` are those without mail that can be restored. */
+export async function listInboxesWithoutMail(db: Sql, { before, after, limit }: Swept) {
   const ended = await db
     .selectFrom('inboxes')
     .leftJoin('team_counters as held', 'held.team_id', 'inboxes.team_id')
     .where('ended_at', '<', before)
     .where('expires_at', 'is', null)
+    .where(isBehind('ended_at', after))
     .where((row) => row(row.fn.coalesce('held.trashed', row.lit(0)), '<=', mostTrash))
     .where((row) =>
       row.not(
@@ -177,10 +239,14 @@ export async function listInboxesWithoutMail(db: Sql, before: number, limit: num
         ),
       ),
     )
-    .select(['inboxes.team_id', 'inboxes.id'])
+    .select(['ended_at as at', 'inboxes.team_id', 'inboxes.id'])
+    .$narrowType<{ at: number }>()
+    .orderBy('ended_at')
+    .orderBy('inboxes.team_id')
+    .orderBy('inboxes.id')
     .limit(limit)
     .execute()
-  if (ended.length === 0) return []
+  if (ended.length === 0) return { seen: [], gone: [] }
   // No index has the trash of an inbox: that of each team is read once, however many of its inboxes ended.
   const teams = [...new Set(ended.map(({ team_id }) => team_id))]
   const inTrash = await db
@@ -192,7 +258,7 @@ export async function listInboxesWithoutMail(db: Sql, before: number, limit: num
     .execute()
   const keyOf = ({ team_id, id }: Pick<InboxRow, 'team_id' | 'id'>) => `${team_id} ${id}`
   const restorable = new Set(inTrash.map(keyOf))
-  return ended.filter((inbox) => !restorable.has(keyOf(inbox)))
+  return { seen: ended, gone: ended.filter((inbox) => !restorable.has(keyOf(inbox))) }
 }
 
 export async function deleteInbox(
@@ -207,26 +273,49 @@ export async function deleteInbox(
     .execute()
 }
 
-const mostCounted = 10_000
+/** No id is greater. */
+const lastId = Number.MAX_SAFE_INTEGER
 
-/** How many of the team's newest mails came to each inbox since then. */
+/**
+ * How many mails came to each inbox since then, counted up to a bound. Ids grow with arrival, but for the clocks of several
+ * processes: they are found from the first of the team that came then, since no index has the arrivals of an inbox.
+ */
 export async function mailsSince(
   db: Sql,
   teamId: number,
-  since: number,
+  { since, most = limits.dayCounted }: { since: number; most?: number },
 ): Promise<Map<number, number>> {
-  const newest = db
+  const first = await db
     .selectFrom('mails')
-    .where('mails.team_id', '=', teamId)
+    .where('team_id', '=', teamId)
     .where(arrivedAt, '>=', since)
-    .where('trashed_at', 'is', null)
-    .select('inbox_id')
-    .orderBy(arrivedAt, 'desc')
-    .limit(mostCounted)
-  const rows = await db
-    .selectFrom(newest.as('newest'))
-    .groupBy('inbox_id')
-    .select((mails) => ['inbox_id', mails.fn.countAll<number>().as('count')])
+    .select('id')
+    .orderBy(arrivedAt)
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return new Map()
+  // The pairs, and the plus, are for Postgres: it takes the index of inboxes, in its order up to the bound. By arrival it
+  // would go through all mail of the day for each of them.
+  const rows = await living(db, teamId)
+    .select((inbox) => {
+      const newest = inbox
+        .selectFrom('mails')
+        .where('mails.team_id', '=', teamId)
+        .whereRef('mails.inbox_id', '=', 'inboxes.id')
+        .where(rawSql<SqlBool>`(mails.inbox_id, mails.id) >= (inboxes.id, ${first.id})`)
+        .where(rawSql<SqlBool>`(mails.inbox_id, mails.id) <= (inboxes.id, ${lastId})`)
+        .where('mails.id', '>=', first.id)
+        .where(rawSql<number>`+${arrivedAt}`, '>=', since)
+        .where('mails.trashed_at', 'is', null)
+        .select('mails.id')
+        .orderBy('mails.inbox_id')
+        .orderBy('mails.id')
+        .limit(most)
+      const count = inbox
+        .selectFrom(newest.as('newest'))
+        .select((mails) => mails.fn.countAll<number | string>().as('count'))
+      return ['inboxes.id', count.as('count')]
+    })
     .execute()
-  return new Map(rows.map(({ inbox_id, count }) => [inbox_id, count]))
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { createInboxMail } from '../mails/keep/inbox-mail.ts'
@@ -5,11 +6,12 @@ import { keptTrashMs } from '../mails/keep/mail-trash.ts'
 import { purgeMails, restoreMails } from '../mails/change/mail-change-store.ts'
 import { inboxCounts, namesOfInboxes } from '../mails/rows/inbox-store.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
+import { plansOf } from '../../../test/searching/query-plans.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { newInbox } from '../../../test/support/store-rows.ts'
 import { createInboxEnding, lateMailMs } from './inbox-ending.ts'
-import { insertInbox, updateInboxRow } from './inbox-store.ts'
-import { createInboxSweep } from './inbox-sweep.ts'
+import { countEnding, insertInbox, updateInboxRow } from './inbox-store.ts'
+import { createInboxSweep, sweepPartMs } from './inbox-sweep.ts'
 import { createInboxUse } from './inbox-use.ts'
 
 const hourMs = 60 * 60_000
@@ -42,8 +44,10 @@ async function setUp(db: Database) {
     throw error
   }
   const use = createInboxUse({ db, events, now, onError })
-  const startSweep = (keep = inboxes, reported = onError) =>
-    createInboxSweep({ db, now, endInbox, mails: { keep: { inboxes: keep } }, onError: reported })
+  const startSweep = (keep = inboxes, reported = onError, elapsed = () => 0) => {
+    const mails = { keep: { inboxes: keep } }
+    return createInboxSweep({ db, now, endInbox, mails, onError: reported, elapsed })
+  }
   async function receive(inbox: number, ...names: string[]): Promise<number[]> {
     const all = names.map((name) =>
       intake.receive({
@@ -126,6 +130,30 @@ describeEachDatabase('an inbox that is to end', (open) => {
     ])
   })
 
+  test('ends at the later of the end that was set and that of its newest mail', async () => {
+    const db = await open()
+    const { teamId, clock, ended, use, startSweep, receive } = await setUp(db)
+    const { sweep } = startSweep()
+    await receive(2, 'a')
+    await receive(3, 'b')
+    clock.time += hourMs / 2
+    // Both are changed to live for ten minutes; the second gets mail after that.
+    const expiring = { lives_ms: 10 * 60_000, expires_at: clock.time + 10 * 60_000 }
+    for (const id of [2, 3]) await updateInboxRow(db.sql, teamId, id, expiring)
+    await use.write()
+    clock.time += 5 * 60_000
+    await receive(3, 'c')
+    clock.time += 5 * 60_000 - 1
+    await sweep()
+    expect(ended).toEqual([])
+    clock.time += 1
+    await sweep()
+    expect(ended).toEqual(['tokens 2', 'rules 2'])
+    clock.time += 5 * 60_000
+    await sweep()
+    expect(ended).toEqual(['tokens 2', 'rules 2', 'tokens 3', 'rules 3'])
+  })
+
   test('ends though the end of another one fails', async () => {
     const { clock, ended, inboxes, startSweep } = await setUp(await open())
     clock.time += hourMs
@@ -173,4 +201,69 @@ describeEachDatabase('an inbox that is to end', (open) => {
     await startSweep().sweep()
     expect(await subjects()).toEqual(['restored'])
   })
+
+  test('ends in one sweep however many others have ended before it', async () => {
+    const db = await open()
+    const { teamId, clock, ended, startSweep, rows } = await setUp(db)
+    await insertEnded(db, teamId, 450, { expires_at: clock.time, cleared_at: 1 })
+    clock.time += hourMs
+    await startSweep().sweep()
+    expect(ended).toEqual(['tokens 2', 'rules 2', 'tokens 3', 'rules 3'])
+    const waiting = (await rows()).filter(({ expires_at }) => expires_at !== null)
+    // The two wait for mail that was under way. The others, which were cleared long ago, are gone.
+    expect(waiting.map(({ id }) => id)).toEqual([2, 3])
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('ends first where a sweep has no time for all, and the others follow', async () => {
+    const db = await open()
+    const { teamId, clock, ended, startSweep, rows } = await setUp(db)
+    await insertEnded(db, teamId, 450, { expires_at: clock.time, cleared_at: 1 })
+    clock.time += hourMs
+    let at = 0
+    const { sweep } = startSweep(undefined, undefined, () => (at += sweepPartMs))
+    await sweep()
+    expect(ended).toEqual(['tokens 2', 'rules 2', 'tokens 3', 'rules 3'])
+    expect(await rows()).toHaveLength(253)
+    await sweep()
+    expect(await rows()).toHaveLength(53)
+    await sweep()
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('waits with others of its person, which are counted by their ends', async () => {
+    const db = await open()
+    const { teamId, clock } = await setUp(db)
+    await insertEnded(db, teamId, 450, { expires_at: clock.time, cleared_at: 1 })
+    // So few rows are read as a whole otherwise.
+    if (db.dialect.name === 'postgres') {
+      await sql`vacuum analyze inboxes`.execute(db.sql)
+      await sql`set enable_seqscan = off`.execute(db.sql)
+    }
+    const [plan = ''] = await plansOf(db, async (store) => {
+      expect(await countEnding(store, teamId, { until: clock.time, most: 400 })).toBe(400)
+    })
+    expect(plan).toMatch(/inboxes_by_expiry/)
+    expect(plan).not.toMatch(/SCAN inboxes\b|Seq Scan on inboxes/)
+  })
 })
+
+/** Inboxes of the team that ended long ago, without mail. */
+async function insertEnded(
+  db: Database,
+  teamId: number,
+  count: number,
+  columns: { expires_at: number; cleared_at: number },
+): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, at) => at + 10)
+  const rows = numbers.map((id) => {
+    const named = { id, name: `in${id}`, name_key: `in${id}`, username: null, ended_at: 1 }
+    return { ...newInbox(teamId, ''), ...named, ...columns }
+  })
+  for (let from = 0; from < rows.length; from += 100) {
+    await db.sql
+      .insertInto('inboxes')
+      .values(rows.slice(from, from + 100))
+      .execute()
+  }
+}

@@ -2,14 +2,15 @@ import { countText, limits, tagKey, type Inbox, type InboxCredentials } from '@m
 import { inboxOf, keepsToInbox, userIdOf, type TeamRequest } from '../../actor.ts'
 import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { conflict, invalid, notFound, rateLimited } from '../../errors.ts'
 import type { Events } from '../../events.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import { newTeamCode } from '../../lib/team-code.ts'
-import { lateMailMs, type EndInbox } from './inbox-ending.ts'
+import { lateMailMs, longestClearingMs, type EndInbox } from './inbox-ending.ts'
 import {
+  countEnding,
   findInbox,
   inboxByCode,
   insertInbox,
@@ -37,6 +38,8 @@ type InboxDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   endInbox: EndInbox
   /** How many a team may have. */
   most?: number
+  /** How many that ended may wait for the sweep, of all teams of a person, before another is made. */
+  mostEnding?: number
 }
 
 /** What may be set of one; what is left out stays. */
@@ -57,6 +60,8 @@ export type InboxChange = InboxSettings & {
 
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * 60_000
+/** A sweep comes once a minute. */
+const sweptSoonS = 60
 /** Lists show the archived ones too, so these are bounded as well. */
 const timesWithArchived = 4
 /** Sessions log in again when they change. */
@@ -64,7 +69,7 @@ const restrictions = ['networks', 'recipients', 'per_minute'] as const
 
 export function createInboxes(deps: InboxDeps) {
   const { db, events, permit, teams, credentials, settings, mails, endInbox, now } = deps
-  const { most = limits.inboxesPerTeam } = deps
+  const { most = limits.inboxesPerTeam, mostEnding = limits.inboxesEnding } = deps
 
   async function list(request: TeamRequest): Promise<Inbox[]> {
     const { teamId } = request
@@ -72,7 +77,7 @@ export function createInboxes(deps: InboxDeps) {
     const [rows, counts, ofDay] = await Promise.all([
       listInboxRows(db.sql, teamId),
       mails.counts.ofInboxes(teamId),
-      db.searches.within(1, () => mailsSince(db.longReads, teamId, now() - dayMs)),
+      db.searches.within(1, () => mailsSince(db.longReads, teamId, { since: now() - dayMs })),
     ])
     const at = { teamCode, now: now() }
     return rows.map((row) => inboxView(row, { counts, ofDay }, at))
@@ -93,6 +98,7 @@ export function createInboxes(deps: InboxDeps) {
     const id = await db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
       await permit(tx, request)
+      await requireFewEnding(tx, teamId)
       const rows = await listInboxRows(tx, teamId)
       requireFreeName(rows, name)
       const working = rows.filter(({ archived_at }) => archived_at === null)
@@ -257,6 +263,16 @@ export function createInboxes(deps: InboxDeps) {
     if (working < most) return
     throw conflict(
       `A team can have at most ${countText(most, 'inbox', 'inboxes')}. End or archive one first.`,
+    )
+  }
+
+  /** Who makes and ends inboxes all the time waits for the sweep, so that it is never far behind. */
+  async function requireFewEnding(tx: Tx, teamId: number): Promise<void> {
+    const until = now() + longestClearingMs
+    if ((await countEnding(tx, teamId, { until, most: mostEnding })) < mostEnding) return
+    throw rateLimited(
+      sweptSoonS,
+      'Very many inboxes of this team, or of others of its owner, have just ended. Try again in a minute.',
     )
   }
 

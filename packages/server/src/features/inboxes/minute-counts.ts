@@ -24,6 +24,7 @@ const mostCounted = 10_000
 export function createMinuteCounts({ share, now, onError }: MinuteCountsDeps) {
   const minutes = new Map<string, Minute>()
   let timer: NodeJS.Timeout | null = null
+  let hasStopped = false
   let sharing: Promise<void> = Promise.resolve()
 
   function minuteOf(key: string): Minute {
@@ -35,14 +36,29 @@ export function createMinuteCounts({ share, now, onError }: MinuteCountsDeps) {
   }
 
   async function shareNow(tally: Tally): Promise<void> {
-    const own = [...minutes].filter(([, { unshared }]) => unshared > 0)
+    const own = [...minutes].filter(([, { unshared, until }]) => unshared > 0 && now() < until)
+    if (own.length === 0) return
     const added = own.map(([key, { unshared }]) => ({ key, count: unshared }))
     for (const [, minute] of own) minute.unshared = 0
-    for (const { key, count, endsInMs } of await tally(added)) {
-      const minute = minuteOf(key)
-      minute.until = now() + endsInMs
-      minute.count = Math.max(minute.count, count + minute.unshared)
+    try {
+      for (const { key, count, endsInMs } of await tally(added)) {
+        const minute = minuteOf(key)
+        minute.until = now() + endsInMs
+        minute.count = Math.max(minute.count, count + minute.unshared)
+      }
+    } catch (error) {
+      // The others hear of them a little later, or, where the answer alone was lost, count them twice within this minute.
+      for (const [index, [, minute]] of own.entries()) minute.unshared += added[index]?.count ?? 0
+      if (!hasStopped) shareSoon(tally)
+      throw error
     }
+  }
+
+  function shareSoon(tally: Tally): void {
+    timer ??= setTimeout(() => {
+      timer = null
+      sharing = shareNow(tally).catch(onError)
+    }, shareEveryMs).unref()
   }
 
   return {
@@ -52,16 +68,12 @@ export function createMinuteCounts({ share, now, onError }: MinuteCountsDeps) {
       if (minute.count >= most) return minute.until - now()
       minute.count += 1
       minute.unshared += 1
-      if (share) {
-        timer ??= setTimeout(() => {
-          timer = null
-          sharing = shareNow(share).catch(onError)
-        }, shareEveryMs).unref()
-      }
+      if (share) shareSoon(share)
       return null
     },
     /** Resolves when the write under way has ended. */
     async stop(): Promise<void> {
+      hasStopped = true
       clearTimeout(timer ?? undefined)
       await sharing
     },

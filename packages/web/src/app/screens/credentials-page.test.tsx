@@ -153,14 +153,15 @@ test('the list says of each inbox who uses it, what it takes and keeps, and whet
     retention_mails: 1_000,
     previous_until: inDays(1),
   })
-  const old = sampleInbox(3, 'old', { archived_at: inDays(-1), expires_at: inDays(2.4) })
+  const ending = { archived_at: inDays(-1), expires_at: inDays(2.4) }
+  const old = sampleInbox(3, 'old', { ...ending, mails_of_day: 10_000 })
   await renderInboxes([sampleInbox(1, 'main'), staging, old], '?inbox=STAGING')
   const texts = (await (await list()).findAllByRole('listitem')).map((one) => one.textContent)
   expect(texts).toEqual([
     'mainuser-main · Never used · 0 messages in 24 hours',
     'staginguser-staging · Last used 5 minutes ago · 12 messages in 24 hours' +
       'From 10.0.0.0/8 and 1 more · To *@acme.test · 60 messages a minute · Keeps 7 days and 1,000 messages',
-    'oldArchivedEnds in 2 days without mailuser-old · Never used · 0 messages in 24 hours',
+    'oldArchivedEnds in 2 days without mailuser-old · Never used · 10,000+ messages in 24 hours',
   ])
   await expectShown((await list()).findByRole('link', { name: 'staging', current: true }))
   await expectShown(screen.findByText(/^The password before this one works until/))

@@ -1,4 +1,4 @@
-import { countText, type Inbox, type Team } from '@mailstop/contract'
+import { type Inbox, type Team } from '@mailstop/contract'
 import { Inbox as InboxIcon } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -10,7 +10,7 @@ import { Badge } from '../../ui/texts/badge.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { useNow } from '../../ui/texts/use-now.ts'
 import { InboxMenu, type DeletedInbox } from './inbox-menu.tsx'
-import { inboxEnd, limitTexts } from './inbox-texts.ts'
+import { dayText, inboxEnd, limitTexts } from './inbox-texts.ts'
 import { NewInbox } from './new-inbox.tsx'
 import { inboxSearch } from './use-chosen-inbox.ts'
 
@@ -93,7 +93,7 @@ function InboxRow({ team, inbox, isChosen, onDeleted }: InboxRowProps) {
               Last used <RelativeTimeText iso={inbox.last_used_at} />
             </>
           )}
-          {` · ${countText(inbox.mails_of_day)} in 24 hours`}
+          {` · ${dayText(inbox.mails_of_day)}`}
         </p>
         {limits.length > 0 && (
           <p className="num text-sm [overflow-wrap:anywhere] text-ink-3">{limits.join(' · ')}</p>

@@ -1,4 +1,4 @@
-import { countText, type Inbox } from '@mailstop/contract'
+import { countText, limits, type Inbox } from '@mailstop/contract'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -28,3 +28,9 @@ export function limitTexts(inbox: Inbox): string[] {
 
 const someOf = ([first, ...others]: readonly string[]) =>
   others.length === 0 ? first : `${first} and ${others.length} more`
+
+/** How many messages came in a day, which are counted up to a bound. */
+export const dayText = (count: number): string =>
+  count < limits.dayCounted
+    ? `${countText(count)} in 24 hours`
+    : `${count.toLocaleString('en')}+ messages in 24 hours`

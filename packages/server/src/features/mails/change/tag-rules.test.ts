@@ -12,6 +12,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { startApp } from '../../../../test/support/harness.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
+import { newInbox } from '../../../../test/support/store-rows.ts'
 import { alikeDatabases } from '../../../../test/support/product-databases.ts'
 import type { Database } from '../../../db/database.ts'
 import { unavailable } from '../../../errors.ts'
@@ -84,6 +85,32 @@ describeEachDatabase('a rule that tags', (open) => {
       Array.from({ length: 5 }, () => ['teamOutdated', { teamId, userId: 1, part: 'tags' }]),
     )
     await expect(rules.remove(asker, id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('finds mail of the inbox that it names, from when there is one of that name', async () => {
+    const { rules, asker, teamId, db, deps, intake, clock, tagsOf } = await taggedInbox(
+      await open(),
+    )
+    const receive = async (inbox: number) => {
+      const source = new Uint8Array(Buffer.from('Subject: invoice\r\n\r\n'))
+      const mail = { teamId, inbox, login: 'app', source, receivedAt: clock.time }
+      const { id } = await intake.receive({ ...mail, envelope: { from: '', to: [] } })
+      return (await tagsOf(id))[0]
+    }
+    const addInbox = async (id: number, name: string) => {
+      const row = { ...newInbox(teamId, name), id, name, name_key: name }
+      await db.sql.insertInto('inboxes').values(row).execute()
+      deps.events.emit('tagRulesChanged', { teamId })
+    }
+    await addInbox(1, 'main')
+    await addInbox(2, 'shop')
+    await rules.create(asker, { search: 'in:SHOP invoice', tags: ['money'] })
+    await rules.create(asker, { search: '-in:shop', tags: ['elsewhere'] })
+    await rules.create(asker, { search: 'in:staging', tags: ['staging'] })
+    const all = [await receive(1), await receive(2), await receive(3)]
+    expect(all).toEqual([['elsewhere'], ['money'], ['elsewhere']])
+    await addInbox(3, 'staging')
+    expect(await receive(3)).toEqual(['elsewhere', 'staging'])
   })
 
   test('is known to other processes when they hear of it, and within a minute if they do not', async () => {

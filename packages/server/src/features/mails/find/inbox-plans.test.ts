@@ -11,7 +11,7 @@ import {
   newestArrival,
 } from '../rows/mail-ids-store.ts'
 import { countInboxes } from '../rows/inbox-store.ts'
-import { listInboxesWithoutMail } from '../../inboxes/inbox-store.ts'
+import { listInboxesWithoutMail, mailsSince } from '../../inboxes/inbox-store.ts'
 import { isFlagged, isUnread, row, type MailSearch, type Words } from './mail-condition.ts'
 import { searchMails } from './search-store.ts'
 
@@ -103,8 +103,9 @@ describeEachDatabase('however much mail there is', (open) => {
         .execute()
     }
     const plans = await plansOf(db, async (store) => {
-      const ended = await listInboxesWithoutMail(store, 2, 10)
-      expect(new Set(ended.map(({ id }) => id))).toEqual(new Set([3, 4]))
+      const page = { before: 2, after: undefined, limit: 10 }
+      const { seen, gone } = await listInboxesWithoutMail(store, page)
+      for (const those of [seen, gone]) expect(those.map(({ id }) => id)).toEqual([3, 4])
     })
     expect(plans.filter((plan) => aboutMails.test(plan))).toHaveLength(2)
     expect(plans[0]).toMatch(ofInbox)
@@ -120,5 +121,37 @@ describeEachDatabase('however much mail there is', (open) => {
     expect(last).toContain('mails_by_arrival')
     expect(found).toMatch(ofInbox)
     for (const plan of [last, found]) expect(plan).not.toMatch(sorting)
+  }, 60_000)
+
+  test('mail of a day is counted of each inbox, in an index that has it by inbox', async () => {
+    const { db, teamId } = await filledTeam(await open())
+    const since = 4e6
+    const kept = await db.sql
+      .selectFrom('mails')
+      .select('inbox_id')
+      .where('team_id', '=', teamId)
+      .where('received_at', '>=', since)
+      .where('trashed_at', 'is', null)
+      .execute()
+    const ofSecond = kept.filter(({ inbox_id }) => inbox_id === 2).length
+    const [most, all] = [ofSecond + 10, kept.length]
+    expect([ofSecond > 20, all > 2 * most]).toEqual([true, true])
+    const plans = await plansOf(db, async (store) => {
+      expect(Object.fromEntries(await mailsSince(store, teamId, { since, most }))).toEqual({
+        1: most,
+        2: ofSecond,
+      })
+    })
+    const [first = '', counted = ''] = plans.filter((plan) => aboutMails.test(plan))
+    expect(first).toContain('mails_by_arrival')
+    expect(counted).toMatch(ofInbox)
+    expect(counted).toMatch(
+      /inbox_id=\? AND id>\?|Index Cond: .*ROW\(inbox_id, id\) >= .*AND \(id >= /,
+    )
+    expect(counted).not.toMatch(/mails_by_arrival|Bitmap/)
+    for (const plan of [first, counted]) {
+      expect(plan).not.toMatch(wholeTable)
+      expect(plan).not.toMatch(sorting)
+    }
   }, 60_000)
 })

@@ -3,6 +3,7 @@ import { guardDemand, shippedGuards } from '@mailstop/contract'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { cases } from '../../../../test/judging/guard-cases.ts'
 import { guardedInbox } from '../../../../test/judging/guarded-inbox.ts'
+import { newInbox } from '../../../../test/support/store-rows.ts'
 import { encodeMarker, markerOf } from '../rows/mail-marker.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import type { Judge } from './judging.ts'
@@ -69,6 +70,33 @@ describeEachDatabase('guards', (open) => {
     expect(await found('guard:any')).toEqual([second, first])
     await guards.remove(asker, guard.id)
     expect([await found('guard:any'), await guards.list(asker)]).toEqual([[], []])
+  })
+
+  test('hold for the inbox that their searches name, by its name of today', async () => {
+    const db = await open()
+    const { send, on, judging, brokenBy, teamId, guards, asker } = await guardedInbox(db)
+    const named = (id: number, name: string) => ({ id, name, name_key: name })
+    const { sql } = db
+    await sql.insertInto('inboxes').values(newInbox(teamId, 'first')).execute()
+    const shop = { ...newInbox(teamId, 'second'), ...named(2, 'shop') }
+    await sql.insertInto('inboxes').values(shop).execute()
+    await on('shop-red', { rule: 'no_mail', search: 'in:SHOP red' })
+    await on('every-red', { rule: 'no_mail', search: 'red' }, 'in:shop')
+    await on('not-there', { rule: 'no_mail', search: 'in:nowhere' })
+    const ids = [
+      await send({ subject: 'red' }),
+      await send({ subject: 'red', inbox: 2 }),
+      await send({ subject: 'blue', inbox: 2 }),
+    ]
+    await judging.work()
+    expect(await Promise.all(ids.map(brokenBy))).toEqual([['every-red'], ['shop-red'], []])
+    await sql.updateTable('inboxes').set(named(2, 'store')).where('id', '=', 2).execute()
+    // The change of an inbox tells those who remember guards; this one is changed past it.
+    const [guard] = (await guards.list(asker)).filter(({ name }) => name === 'every-red')
+    await guards.update(asker, guard?.id ?? 0, { except: 'in:store' })
+    const late = [await send({ subject: 'red' }), await send({ subject: 'red', inbox: 2 })]
+    await judging.work()
+    expect(await Promise.all(late.map(brokenBy))).toEqual([['every-red'], []])
   })
 
   test('count the same mail to one person by its text, without what was deleted', async () => {
