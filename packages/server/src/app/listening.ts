@@ -72,12 +72,16 @@ export async function createCatching(
     refusalOf({ id, inbox = firstInbox, perMinute }) {
       const why = intake.refusalOf(id)
       if (why !== null) return refusalReplies[why]
-      const isBusy = perMinute !== undefined && minuteCounts.add(id, inbox, perMinute) !== null
+      const isBusy = perMinute !== undefined && minuteCounts.fullFor(id, inbox, perMinute) !== null
       return isBusy ? 'inboxBusy' : null
     },
     shareAuthFailures: limiter.tally('smtp auth from client', 60 * 60_000),
     now,
-    receive: intake.receive,
+    receive(mail) {
+      const { id, inbox = firstInbox, perMinute } = mail.account
+      if (perMinute !== undefined) minuteCounts.add(id, inbox, Infinity)
+      return intake.receive(mail)
+    },
     ...(metrics && { onStored: timeCatching(metrics) }),
     log,
   })

@@ -223,6 +223,14 @@ describe.each(alikeDatabases)('the sign-in of an organisation on $dialect', ({ o
     const longAgo = Math.floor(Date.now() / 1_000) - 3_600
     const silent = await signIn(browser, person('ada', { auth_time: longAgo }), again)
     expect(silent).toBe('/settings/profile?sign_in=not_again')
+    const now = Math.floor(Date.now() / 1_000)
+    const before = await userOf(browser)
+    for (const other of ['bob', 'bob']) {
+      const somebody = await signIn(browser, person(other, { auth_time: now }), again)
+      expect(somebody).toBe('/settings/profile?sign_in=other_person')
+      expect(await userOf(browser)).toEqual(before)
+      await signIn(browse(), person(other))
+    }
     const to = new URL(await leadsTo(browser, `/auth/oidc${again}`))
     expect(to.searchParams.get('prompt')).toBe('login')
     await signIn(browser, person('ada', { auth_time: Math.floor(Date.now() / 1_000) }), again)

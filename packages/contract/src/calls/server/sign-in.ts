@@ -25,6 +25,8 @@ export const signInProblems = {
   signed_out: 'You were signed out meanwhile. Log in, then connect your sign-in again.',
   not_again:
     'Your organisation did not ask you to sign in again, so this does not confirm that it is you.',
+  other_person:
+    'You signed in as somebody else, so this does not confirm that it is you. You are still logged in as before.',
   busy: 'There were too many attempts from your network. Try again in a minute.',
 } as const
 

@@ -61,11 +61,19 @@ export function createMinuteCounts({ share, now, onError }: MinuteCountsDeps) {
     }, shareEveryMs).unref()
   }
 
+  function fullFor(teamId: number, inbox: number, most: number): number | null {
+    const known = minutes.get(`${teamId} ${inbox}`)
+    return known && known.count >= most && now() < known.until ? known.until - now() : null
+  }
+
   return {
+    /** In how many milliseconds there is room again; null: there is. Counts nothing, as what asks may never send a mail. */
+    fullFor,
     /** Counts one more mail; if it is one too many, returns in how many milliseconds there is room again. */
     add(teamId: number, inbox: number, most: number): number | null {
+      const fullMs = fullFor(teamId, inbox, most)
+      if (fullMs !== null) return fullMs
       const minute = minuteOf(`${teamId} ${inbox}`)
-      if (minute.count >= most) return minute.until - now()
       minute.count += 1
       minute.unshared += 1
       if (share) shareSoon(share)

@@ -108,7 +108,9 @@ export function createSignIn(deps: SignInDeps) {
       const teams = groups && groups.flatMap((group) => teamsOfGroups?.get(group) ?? [])
       // An issuer that does not say when was asked to ask for the login.
       const isConfirmed = typed ?? again
-      const outcome = await identities.signIn({ person, teams, isConfirmed, from, previous })
+      const onlyAs = again ? (previous?.userId ?? null) : null
+      const arrival = { person, teams, isConfirmed, from, previous, onlyAs }
+      const outcome = await identities.signIn(arrival)
       if (!('problem' in outcome)) return { to: redirect ?? '/inbox', keep: null, begun: outcome }
       if (outcome.problem !== 'confirm' || person.email === null) {
         return lead(outcome.problem, place)

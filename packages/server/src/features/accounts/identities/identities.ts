@@ -59,6 +59,8 @@ export type Arrival = {
   isConfirmed: boolean
   from: Client
   previous: UserActor | null
+  /** Who confirms that it is they opens this account and no other; null: any. */
+  onlyAs: number | null
 }
 
 export type Begun = { token: string; lifetimeMs: number | null; browser: string }
@@ -69,8 +71,9 @@ export function createIdentities(deps: IdentitiesDeps) {
   const { db, teams, sessions, familiar, operatorRole, notify, signInRules, now } = deps
 
   async function signIn(arrival: Arrival): Promise<Begun | { problem: SignInProblem | 'confirm' }> {
-    const { person } = arrival
+    const { person, onlyAs } = arrival
     const known = await findIdentity(db.sql, person)
+    if (onlyAs !== null && known?.user_id !== onlyAs) return { problem: 'other_person' }
     if (known) {
       const opened = await db.transaction((tx, afterCommit) =>
         openKnown([tx, afterCommit], known, arrival),
@@ -135,7 +138,7 @@ export function createIdentities(deps: IdentitiesDeps) {
   async function open(
     work: Work,
     { id }: Pick<UserRow, 'id'>,
-    { teams: given, isConfirmed, from }: Omit<Arrival, 'person' | 'previous'>,
+    { teams: given, isConfirmed, from }: Omit<Arrival, 'person' | 'previous' | 'onlyAs'>,
   ): Promise<Opened> {
     if (given !== null) await teams.followGroups(work, id, given)
     const browser = await familiar.remember(work[0], id, from)
