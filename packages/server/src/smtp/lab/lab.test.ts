@@ -1,4 +1,10 @@
-import { labPoints, scenarioPresets, type LabPoint, type LabStep } from '@mailstop/contract'
+import {
+  actionOfStep,
+  labPoints,
+  scenarioPresets,
+  type LabPoint,
+  type LabStep,
+} from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { createLabServer, type LabClient } from '../../../test/clients/lab-session.ts'
 import { authPlain } from '../../../test/clients/smtp-harness.ts'
@@ -28,6 +34,17 @@ async function speakTo(client: LabClient, point: LabPoint): Promise<string> {
   }
   throw new Error(`No line reaches ${point}`)
 }
+
+test.each(scenarioPresets)('the preset $name acts at the point of its steps', async ({ steps }) => {
+  const server = createLabServer([...steps])
+  for (let count = 0; count < 40 && server.events.length === 0; count += 1) {
+    const client = server.connect()
+    await client.greet()
+    for (const [, line] of script) if (client.end() === null) await client.send(line)
+  }
+  expect(steps.map(({ at }) => at)).toContain(server.events[0]?.at)
+  expect(steps.map(actionOfStep)).toContain(server.events[0]?.did)
+})
 
 const normal: Record<LabPoint, string> = {
   auth: '235 2.7.0 Authentication succeeded\r\n',
