@@ -161,7 +161,8 @@ test('no request that is made of the document fails, and each answer is in the d
             expectDocumented({ method: method.toUpperCase(), path }, answer)
           },
         ),
-        { numRuns: runs },
+        // Few bodies by chance are such that something is made.
+        { numRuns: '201' in operation.responses ? 6 * runs : runs },
       )
     }
   }
