@@ -35,7 +35,7 @@ async function startHooked(env: Record<string, string> = {}) {
     const { data } = await api.must(listWebhookDeliveries, { params: log, query: {} })
     return [...new Set(data.map(({ event }) => event))].toSorted()
   }
-  return { running, api, team, params, queued: () => expect.poll(queued, { timeout: 20_000 }) }
+  return { running, api, team, params, queued }
 }
 
 const ofForwards: WebhookEvent[] = ['mail.forward_failed', 'mail.forwarded']
@@ -70,7 +70,7 @@ test('what happens in a team is queued for its webhooks', async () => {
   await api.must(endDrill, { params: { ...params, drill: String(drill.id) } })
 
   const others = webhookEvent.options.filter((event) => !ofForwards.includes(event))
-  await queued().toEqual(others.toSorted())
+  await expect.poll(queued, { timeout: 20_000 }).toEqual(others.toSorted())
 })
 
 test('forwarded mail is queued for webhooks, and mail that could not be forwarded', async () => {
@@ -85,5 +85,5 @@ test('forwarded mail is queued for webhooks, and mail that could not be forwarde
   for (const email of ['dev@customer.test', gone]) {
     await api.must(forwardMail, { params: mail, body: { email } })
   }
-  await queued().toEqual([...ofForwards, 'mail.received'])
+  await expect.poll(queued, { timeout: 20_000 }).toEqual([...ofForwards, 'mail.received'])
 })
