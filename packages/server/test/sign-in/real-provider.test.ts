@@ -1,3 +1,4 @@
+import { listIdentities } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBrowser, type Answer, type Browser } from '../clients/browser.ts'
 import { startApp } from '../support/harness.ts'
@@ -17,7 +18,7 @@ async function start(env: Record<string, string> = {}) {
   provider.serve(`${origin}/auth/oidc/callback`)
   const port = Number(new URL(origin).port)
   const providerPort = Number(new URL(provider.issuer).port)
-  return { visit: () => createVisitor(port, providerPort) }
+  return { visit: () => createVisitor(port, providerPort), change: provider.change }
 }
 
 /** One browser with the cookies of both sites. */
@@ -92,8 +93,8 @@ test('with a real provider a code counts once, in its own browser, and with a ve
   expect(await visit().signIn('newcomer')).toBe('/login?sign_in=unverified')
 })
 
-test('with a real provider groups are read of the profile', async () => {
-  const { visit } = await start({
+test('with a real provider groups are read of the profile, and one that was taken away ends its team', async () => {
+  const { visit, change } = await start({
     OIDC_SCOPES: 'openid email profile groups',
     OIDC_TEAMS: 'developers=1',
   })
@@ -101,4 +102,23 @@ test('with a real provider groups are read of the profile', async () => {
   const ada = visit()
   await ada.signIn('ada')
   expect((await teamsOf(ada.product)).toSorted()).toEqual(['ada', 'boss'])
+  change('ada', { groups: [] })
+  await ada.signIn('ada')
+  expect(await teamsOf(ada.product)).toEqual(['ada'])
+})
+
+test('with a real provider a person whose address has changed comes to the same account', async () => {
+  const { visit, change } = await start()
+  const ada = visit()
+  await ada.signIn('ada')
+  const user = await userOf(ada.product)
+  change('ada', { email: 'countess@acme.test' })
+  expect(await visit().signIn('ada')).toBe('/inbox')
+  expect(await ada.signIn('ada')).toBe('/inbox')
+  expect(await userOf(ada.product)).toEqual(user)
+  const identities = await ada.product.request('GET', listIdentities.path)
+  expect(identities.json).toMatchObject({ data: [{ email: 'countess@acme.test' }] })
+  // Who has the old address now is somebody else.
+  change('eve', { email: 'ada@acme.test' })
+  expect(await visit().signIn('eve')).toBe('/login?sign_in=confirm&email=ada%40acme.test')
 })

@@ -8,8 +8,12 @@ export async function startRealProvider() {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const changed = new Map<string, { email?: string; groups?: string[] }>()
   return {
     issuer,
+    /** The issuer says this of a person from now on. */
+    change: (name: string, claims: { email?: string; groups?: string[] }) =>
+      void changed.set(name, claims),
     serve(redirectUri: string) {
       const provider = new Provider(issuer, {
         clients: [
@@ -46,6 +50,7 @@ export async function startRealProvider() {
             email_verified: !id.startsWith('new'),
             name: id,
             groups: ['developers'],
+            ...changed.get(id),
           }),
         }),
       })

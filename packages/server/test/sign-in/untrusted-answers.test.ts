@@ -14,7 +14,15 @@ test.each<[what: string, said: Said, query: Record<string, string | undefined>, 
   ['a token for another sign-in', claims({ nonce: 'other' }), {}, 'refused'],
   ['a token of another issuer', claims({ iss: 'https://evil.example' }), {}, 'refused'],
   ['a token that has expired', claims({ exp: now - 300, iat: now - 600 }), {}, 'clock'],
-  ['a clock that is ten minutes ahead', claims({ nbf: now + 600, exp: now + 900 }), {}, 'clock'],
+  ['a token that is not valid yet', claims({ nbf: now + 600, exp: now + 900 }), {}, 'clock'],
+  ['a clock that is ten minutes ahead', claims({ iat: now + 600, exp: now + 900 }), {}, 'clock'],
+  ['a clock that is ten minutes behind', claims({ iat: now - 600, exp: now - 300 }), {}, 'clock'],
+  [
+    'a clock that is ten minutes behind, with tokens for an hour',
+    claims({ iat: now - 600, exp: now + 3_000 }),
+    {},
+    'clock',
+  ],
   ['a token without a subject', claims({ sub: undefined }), {}, 'refused'],
   ['a subject that is too long', claims({ sub: 'x'.repeat(256) }), {}, 'refused'],
   ['an answer of another issuer', claims({}), { iss: 'https://evil.example' }, 'refused'],
@@ -104,6 +112,28 @@ test('an issuer that is away, or says too much, is said to be away, and is asked
   // Passwords work all the time.
   await signUp('bob')
 })
+
+test('an issuer that takes a connection and never answers costs a sign-in five seconds', async () => {
+  const { issuer, browse, signIn } = await startOrganisation()
+  const [first, second] = [browse(), browse()]
+  const away = '/login?sign_in=unreachable'
+  async function fiveSeconds(work: () => Promise<string>) {
+    const begun = performance.now()
+    expect(await work()).toBe(away)
+    const ms = performance.now() - begun
+    expect(ms).toBeGreaterThan(4_000)
+    expect(ms).toBeLessThan(8_000)
+  }
+  issuer.spoil('/.well-known/openid-configuration', () => {})
+  await fiveSeconds(() => leadsTo(first, '/auth/oidc'))
+  issuer.mend()
+  const query = issuer.answer(await leadsTo(second, '/auth/oidc'), person('ada'))
+  issuer.spoil('/token', () => {})
+  await fiveSeconds(() => comeBack(second, query))
+  expect(await userOf(second)).toBeNull()
+  issuer.mend()
+  expect(await signIn(second, person('ada'))).toBe('/inbox')
+}, 60_000)
 
 test('many who sign in at once ask the issuer for its settings and its keys once', async () => {
   const { issuer, browse, signIn } = await startOrganisation()

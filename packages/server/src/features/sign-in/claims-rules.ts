@@ -50,6 +50,15 @@ export function groupsOf(claims: Claims, userInfo: Claims, claim: string): strin
 export const lacks = (claims: Claims, groupsClaim: string | null): boolean =>
   !isVerified(claims) || (groupsClaim !== null && claims[groupsClaim] === undefined)
 
+/**
+ * Whether the clock of an issuer, which has just made the token, is far from ours. A token for an hour is valid all the
+ * same then (OpenID Connect Core section 3.1.3.7), but when a login was typed could not be compared.
+ */
+export function clocksDiffer({ iat }: Claims, now: number): boolean {
+  const toleranceMs = 5 * 60_000
+  return typeof iat === 'number' && Math.abs(iat * 1_000 - now) > toleranceMs
+}
+
 /** Whether an issuer says that the login was typed after this moment; null: it does not say when. */
 export function isTypedSince({ auth_time: at }: Claims, since: number): boolean | null {
   const toleranceMs = 60_000

@@ -1,7 +1,7 @@
 import type { SignInProblem } from '@mailstop/contract'
 import * as openid from 'openid-client'
 import { Refusal } from '../../errors.ts'
-import { IssuerUnreachable } from './issuer.ts'
+import { ClocksDiffer, IssuerUnreachable } from './issuer.ts'
 
 /** What a user is told of a sign-in that failed, and the reason for the log of the operator. */
 export function issuerProblem(error: unknown): { problem: SignInProblem; reason: string } {
@@ -17,7 +17,9 @@ export function issuerProblem(error: unknown): { problem: SignInProblem; reason:
     return { problem: error.error === 'invalid_grant' ? 'expired' : 'refused', reason }
   }
   const code = error instanceof openid.ClientError ? error.code : undefined
-  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return { problem: 'clock', reason }
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || error instanceof ClocksDiffer) {
+    return { problem: 'clock', reason }
+  }
   const isLate = code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT'
   const isAway = causes(error).some((each) => each instanceof IssuerUnreachable)
   return { problem: isLate || isAway ? 'unreachable' : 'refused', reason }

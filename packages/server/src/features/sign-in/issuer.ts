@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import type { Answer, Egress } from '../../egress/egress.ts'
 import type { Claims } from './claims-rules.ts'
-import { lacks } from './claims-rules.ts'
+import { clocksDiffer, lacks } from './claims-rules.ts'
 
 /** What a browser has to bring back. */
 export type Asked = { state: string; nonce: string; verifier: string }
@@ -27,6 +27,10 @@ const isGood = (answer: Answer) => answer.ok && answer.status === 200 && !answer
 
 export class IssuerUnreachable extends Error {
   override readonly name = 'IssuerUnreachable'
+}
+
+export class ClocksDiffer extends Error {
+  override readonly name = 'ClocksDiffer'
 }
 
 /**
@@ -133,6 +137,7 @@ export function createIssuer(deps: IssuerDeps) {
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('The issuer sent no ID token')
+    if (clocksDiffer(claims, now())) throw new ClocksDiffer('Its token was made at another time')
     const { userinfo_endpoint } = config.serverMetadata()
     const userInfo =
       userinfo_endpoint !== undefined && lacks(claims, groupsClaim)
