@@ -1,4 +1,4 @@
-import type { GuardDemand } from '@mailstop/contract'
+import type { Guard, GuardDemand } from '@mailstop/contract'
 
 export type Rule = GuardDemand['rule']
 type Option = { value: string; label: string }
@@ -44,6 +44,13 @@ export const guardRules: Record<Rule, { label: string; fields: readonly GuardFie
   unsubscribe_on_bulk: { label: 'A way to unsubscribe on bulk mail', fields: [] },
   html_at_most: { label: 'Only so much HTML', fields: ['kilobytes'] },
 }
+
+/** What a guard searches for. */
+export const searchesOf = ({ demand, except }: Pick<Guard, 'demand' | 'except'>): string[] => [
+  ...('search' in demand ? [demand.search] : []),
+  ...('must' in demand ? [demand.must] : []),
+  ...(except === null ? [] : [except]),
+]
 
 const blank: GuardValues = {
   search: '',

@@ -2,12 +2,13 @@ import type { Guard, GuardDemand } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { MissingInboxes } from '../../lib/inboxes/missing-inboxes.tsx'
 import { guardPath } from '../../lib/paths/guard-search.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { guardRules, settingsText } from './guard-fields.ts'
+import { guardRules, searchesOf, settingsText } from './guard-fields.ts'
 import { useGuardChanges } from './use-guards.ts'
 
 export type ListedGuard = {
@@ -53,6 +54,11 @@ export function GuardRow({ team, listed, onEdit }: GuardRowProps) {
           <TextLink to={guardPath(name)}>{`guard:${name}`}</TextLink>
           {details?.filter(Boolean).map((detail) => ` · ${detail}`)}
         </p>
+        {guard && (
+          <div className="pl-6">
+            <MissingInboxes team={team} searches={searchesOf(guard)} />
+          </div>
+        )}
       </div>
       {guard && <IconButton label={`Edit guard ${name}`} icon={<Pencil />} onClick={onEdit} />}
       {isOwn && (

@@ -5,6 +5,7 @@ import {
   deleteGuard,
   listGuardExceptions,
   listGuards,
+  listInboxes,
   listViolations,
   removeGuardException,
   shippedGuards,
@@ -19,6 +20,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderInbox, sampleSummary } from '../../testing/render-inbox.tsx'
+import { sampleInboxes } from '../../testing/sample-inbox.ts'
 import { renderPage } from '../../testing/render-page.ts'
 import { demandOf, guardRules, settingsText, valuesOf } from './guard-fields.ts'
 
@@ -96,6 +98,7 @@ async function renderGuards(guards: Guard[] = []) {
     at: '/team/guards',
     answers(server) {
       answersOf(state)(server)
+      server.answer(listInboxes, () => ({ data: sampleInboxes() }))
       server.answer(createPin, ({ body }) => ({
         data: { ...body, id: 1, label: null, unread: 0 },
       }))
@@ -105,6 +108,16 @@ async function renderGuards(guards: Guard[] = []) {
 }
 
 describe('the page of guards', () => {
+  test('says of a guard that it names no inbox of the team, such as after one was renamed', async () => {
+    const demand = { rule: 'each_mail', search: 'in:stage', must: 'in:main' } as const
+    await renderGuards([
+      guard('renamed', demand, { except: '-in:qa' }),
+      guard('right', { rule: 'no_mail', search: '"in:qa" in:main' }, { id: 2 }),
+    ])
+    await screen.findByText('No inbox is called “stage”. No inbox is called “qa”.')
+    expect(screen.getAllByText(/No inbox is called/)).toHaveLength(1)
+  })
+
   test('switches one on after its settings and a dry run, and off at once', async () => {
     const { user, guardState } = await renderGuards()
     const name = 'Recipients outside the allowed domains'

@@ -4,6 +4,7 @@ import { Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../lib/api/api-error.ts'
+import { MissingInboxes } from '../../lib/inboxes/missing-inboxes.tsx'
 import { paths } from '../../lib/paths/paths.ts'
 import { withQuery } from '../../lib/paths/with-query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -87,6 +88,7 @@ function RuleRow({ team, rule, onEdit }: RuleRowProps) {
             </li>
           ))}
         </ul>
+        <MissingInboxes team={team} searches={[rule.search]} />
       </div>
       <IconButton label={`Edit rule ${rule.search}`} icon={<Pencil />} onClick={onEdit} />
       <IconButton

@@ -3,6 +3,7 @@ import {
   deleteTag,
   deleteTagRule,
   getTagging,
+  listInboxes,
   listTagRules,
   listTags,
   tagKey,
@@ -16,6 +17,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderInbox, sampleSummary } from '../../testing/render-inbox.tsx'
+import { sampleInboxes } from '../../testing/sample-inbox.ts'
 import { renderPage } from '../../testing/render-page.ts'
 
 const tag = (name: string, color: Tag['color'] = null): Tag => ({
@@ -47,6 +49,7 @@ function answersOf(state: { tags: Tag[]; rules: TaggingRule[] }) {
       state.tags = state.tags.filter(({ name }) => name !== query.tag)
       return { message: 'Done', count: 2 }
     })
+    server.answer(listInboxes, () => ({ data: sampleInboxes() }))
     server.answer(listTagRules, () => ({ data: state.rules }))
     server.answer(createTagRule, ({ body }) => {
       if (body.search === 'a (') return refuse('invalid', { errors: { search: ['No end'] } })
@@ -128,6 +131,13 @@ test('many tags are found by a part of their names', async () => {
   screen.getByText('10 more. Type a part of a name to find them.')
   await user.type(screen.getByRole('textbox', { name: 'Find a tag' }), 'N39')
   expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['run39'])
+})
+
+test('a rule that names no inbox of the team says so', async () => {
+  const rule = { id: 1, search: 'alert in:QA', tags: ['ops'], created_at }
+  await renderTags([], [rule, { ...rule, id: 2, search: 'alert in:Staging' }])
+  await screen.findByText('No inbox is called “QA”.')
+  expect(screen.getAllByText(/No inbox is called/)).toHaveLength(1)
 })
 
 test('a rule is added, changed and removed', async () => {

@@ -1,6 +1,7 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import type { Webhook } from '@mailstop/contract'
 import { ChevronDown, CircleAlert, CircleCheck, CirclePause } from 'lucide-react'
+import { MissingInboxes } from '../../lib/inboxes/missing-inboxes.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { StateIcon } from '../../ui/texts/state-icon.tsx'
@@ -44,6 +45,7 @@ export function WebhookRow({ team, webhook, onEdit, onSecret }: WebhookRowProps)
               Only <code className="font-mono text-xs">{filter}</code>
             </p>
           )}
+          <MissingInboxes team={team} searches={filter === null ? [] : [filter]} />
           <LastAttempt webhook={webhook} />
           <WebhookTest team={team} webhook={webhook} />
         </div>

@@ -1,6 +1,7 @@
 import {
   createWebhook,
   deleteWebhook,
+  listInboxes,
   listWebhookDeliveries,
   listWebhooks,
   replayWebhook,
@@ -14,6 +15,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse } from '../../testing/fake-server.ts'
+import { sampleInboxes } from '../../testing/sample-inbox.ts'
 import { renderPage } from '../../testing/render-page.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
@@ -71,6 +73,7 @@ async function open(webhooks: Webhook[]) {
     at: '/integrations/webhooks',
     answers(server) {
       server.answer(listWebhooks, () => ({ data: state.webhooks }))
+      server.answer(listInboxes, () => ({ data: sampleInboxes() }))
       server.answer(createWebhook, ({ body }) => {
         if (body.filter === '(') return refuse('invalid', { errors: { filter: ['No end'] } })
         note(body)
@@ -193,6 +196,12 @@ test('a webhook is switched off, its secret replaced, and it is removed', async 
   await choose('Remove')
   await user.click((await dialog()).getByRole('button', { name: 'Remove webhook' }))
   await screen.findByText('No webhooks yet')
+})
+
+test('a webhook whose filter names no inbox of the team says so', async () => {
+  await open([webhook(), webhook({ id: 2, name: 'Shop', filter: 'in:"Web shop"' })])
+  await screen.findByText('No inbox is called “Web shop”.')
+  expect(screen.getAllByText(/No inbox is called/)).toHaveLength(1)
 })
 
 test('what is wrong with a webhook is said beside it', async () => {
