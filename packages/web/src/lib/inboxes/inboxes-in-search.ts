@@ -8,7 +8,7 @@ export function inboxesInSearch(search: string): string[] {
   return [...search.matchAll(phraseOrInbox)].flatMap(([, phrase, word]) => phrase ?? word ?? [])
 }
 
-/** Those of them that a team has not, each once. */
+/** Returns each name once that no inbox of the team has. */
 export function missingInboxes(
   searches: readonly string[],
   inboxes: readonly { name: string }[],
