@@ -114,3 +114,29 @@ test('an issuer that is away costs a moment, and not the form for passwords', as
   await expect(page).toHaveURL('/settings/appearance')
   await product.dispose()
 })
+
+test('an address that is not verified and an answer that was used before sign nobody in, and say why', async ({
+  browser,
+}) => {
+  const { product, dispose } = await startWithProvider()
+  const newcomer = await browser.newPage({ baseURL: product.url })
+  await newcomer.goto('/login')
+  await button(newcomer).click()
+  await answerAs(newcomer, 'newcomer')
+  await expect(newcomer.getByRole('alert')).toContainText('your email address is verified')
+
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  const answer = page.waitForRequest((request) => request.url().includes('/auth/oidc/callback'))
+  await page.goto('/login')
+  await button(page).click()
+  await answerAs(page, 'ada')
+  await expect(page).toHaveURL('/inbox')
+  const used = (await answer).url()
+  await context.clearCookies()
+  await page.goto(used)
+  await expect(page.getByRole('alert')).toContainText('was used before')
+  await page.goto('/inbox')
+  await expect(page).toHaveURL(/\/login/)
+  await dispose()
+})
