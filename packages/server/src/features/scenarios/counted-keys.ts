@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 const dayMs = 24 * 60 * 60_000
 /** Different keys that a person counts in a day; their others count together, so that no client fills the table. */
 const keysPerPerson = 50_000
-/** Keys that are remembered of all people; beyond that, those of the person with the most are forgotten. */
+/** Keys that are remembered of all people; beyond that, those of the people with the most are forgotten. */
 const mostKeys = 200_000
 
 export const shortKey = (key: string): string => hash('sha256', key, 'base64').slice(0, 24)
@@ -32,11 +32,10 @@ export function createCountedKeys(now: () => number) {
     person?.keys.clear()
   }
 
+  /** Half at once, so that many people with few keys each are not looked through for every key. */
   function forgetMost(): void {
-    const [first, ...others] = people.values()
-    forgetKeys(
-      others.reduce((most, one) => (one.keys.size > (most?.keys.size ?? 0) ? one : most), first),
-    )
+    const largest = [...people.values()].toSorted((one, other) => other.keys.size - one.keys.size)
+    for (const person of largest) if (remembered > mostKeys / 2) forgetKeys(person)
   }
 
   return {

@@ -112,7 +112,7 @@ export function createTurns(deps: TurnDeps) {
     const whole = []
     const requests = await readRequests(
       db.sql,
-      group.map(({ row }) => row.id),
+      group.flatMap(({ row }) => (row.tried_at === null ? [] : row.id)),
     )
     for (const item of group) {
       // Chats show the code of one message, and of several only their subjects.

@@ -99,6 +99,7 @@ export const listDue = (
 
 /** What was sent for each, by their ids. */
 export async function readRequests(db: Sql, ids: number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('webhook_deliveries')
     .select(['id', 'request'])

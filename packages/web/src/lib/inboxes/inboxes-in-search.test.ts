@@ -10,7 +10,7 @@ test.each<[search: string, names: string[]]>([
   expect(inboxesInSearch(search)).toEqual(names)
 })
 
-test('an inbox of another name is missing, whatever its case', () => {
+test('an inbox of another name is missing, in upper or lower case', () => {
   const inboxes = [{ name: 'main' }, { name: 'Web shop' }]
   const searches = ['in:"web SHOP" -in:staging', 'in:Staging in:main in:qa']
   expect(missingInboxes(searches, inboxes)).toEqual(['Staging', 'qa'])
