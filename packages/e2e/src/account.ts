@@ -63,10 +63,10 @@ export async function credentialsOf(page: Page, name?: string): Promise<Credenti
   }
 }
 
-/** Copies the credentials from the page with its buttons, as a developer does. */
-export async function copyCredentials(page: Page): Promise<Credentials> {
+/** Copies the credentials of an inbox, or of the first, from the page with its buttons, as a developer does. */
+export async function copyCredentials(page: Page, inbox?: string): Promise<Credentials> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/integrations/smtp-credentials')
+  await page.goto(`/integrations/smtp-credentials${inbox ? `?inbox=${inbox}` : ''}`)
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const copy = async (label: string) => {
     await page.evaluate(() => navigator.clipboard.writeText(''))
