@@ -46,6 +46,8 @@ const twoTabs = 'src/features/teams/two-tabs.test.tsx'
 
 export default defineConfig({
   test: {
+    // A line must say what differed, also of a test that passed on its second try.
+    chaiConfig: { truncateThreshold: 400 },
     projects: [
       {
         test: {
