@@ -84,6 +84,10 @@ export const pastedBy: Record<string, string[]> = {
     deletion,
   ],
   'packages/client/test/pasted-documents.test.ts': [
+    'docs/guides/from-mailhog.md: mkdir mail',
+    'docs/guides/from-mailcatcher.md: mkdir mail',
+  ],
+  'packages/client/test/pasted-shell.nightly.test.ts (npm run test:pasted)': [
     `${signUp}: export MAILSTOP_URL=`,
     `${signUp}: A=ada-`,
     `${signUp}: CODE=$(npx @mailstop/client`,
@@ -94,11 +98,9 @@ export const pastedBy: Record<string, string[]> = {
     `${parallel}: AFTER=`,
     `${client}: npx @mailstop/client wait`,
     `${client}: npx @mailstop/client check`,
-    'docs/guides/from-mailhog.md: mkdir mail',
-    'docs/guides/from-mailcatcher.md: mkdir mail',
     'docs/guides/from-mailpit.md: for mail in',
   ],
-  'packages/client/test/toy-app.test.ts': [
+  'packages/client/test/toy-app.nightly.test.ts': [
     `${signUp}: import { defineConfig }`,
     `${signUp}: import { expect, test }`,
     `${signUp}: await page.getByLabel('Code')`,

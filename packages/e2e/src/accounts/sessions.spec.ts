@@ -16,19 +16,18 @@ test('the page that waits for a verification leads on when it is done in another
   await expect(page.getByText('No mail yet')).toBeVisible()
 })
 
-test(
-  'an unverified user is kept out of the inbox until the printed link is opened',
-  { tag: '@everyday' },
-  async ({ page, product }) => {
-    const account = await register(page)
-    await logIn(page, account)
-    await expect(page).toHaveURL(/^[^?]*\/verify-email$/)
-    await page.goto('/inbox')
-    await expect(page).toHaveURL('/verify-email?redirect=%2Finbox')
-    await page.goto(await product.verificationLink(account.email))
-    await expect(page).toHaveURL('/inbox')
-  },
-)
+test('an unverified user is kept out of the inbox until the printed link is opened', async ({
+  page,
+  product,
+}) => {
+  const account = await register(page)
+  await logIn(page, account)
+  await expect(page).toHaveURL(/^[^?]*\/verify-email$/)
+  await page.goto('/inbox')
+  await expect(page).toHaveURL('/verify-email?redirect=%2Finbox')
+  await page.goto(await product.verificationLink(account.email))
+  await expect(page).toHaveURL('/inbox')
+})
 
 test(
   'logging out ends the session here and in every open page of it',

@@ -36,29 +36,25 @@ const table: [markup: string, lightness: [number, number, number, number]][] = [
 const css = `:root{color-scheme:light;--paper:#f9f9f9}.ink{color:#333}@media (width > 1px){@supports (color:red){.deep{background:white}}}
 [data-ogsc] .swapped{color:#636363!important}.both{background:#fff;&.both{background:#111}}.odd::before{content:"\\3c/style>"}`
 
-test(
-  'the dark looks of a mail have the colors of their clients',
-  { tag: '@everyday' },
-  async ({ inbox: page }) => {
-    const connection = openConnection(await credentialsOf(page))
-    await connection.sendMail({
-      from: 'shop@rocket.test',
-      to: 'you@customer.test',
-      subject: 'Colors',
-      html: `<style>${css}</style><body>${table.map(([markup], at) => `${markup.replace('>', ` id="c${at}">`)}<tbody><tr><td>x${markup.replace(/<(\w+).*/, '</$1>')}`).join('')}`,
-    })
-    connection.close()
-    await page.goto('/inbox')
-    await rows(page).first().click()
-    await page.getByRole('button', { name: 'Dark preview' }).click()
-    for (const [at, look] of looks.entries()) {
-      await page.getByRole('button', { name: /^Dark look/ }).click()
-      await page.getByRole('menuitem', { name: look }).click()
-      const expected = table.map(([markup, lightness]) => [markup, lightness[at]])
-      await expect.poll(() => shownIn(page)).toEqual(expected)
-    }
-  },
-)
+test('the dark looks of a mail have the colors of their clients', async ({ inbox: page }) => {
+  const connection = openConnection(await credentialsOf(page))
+  await connection.sendMail({
+    from: 'shop@rocket.test',
+    to: 'you@customer.test',
+    subject: 'Colors',
+    html: `<style>${css}</style><body>${table.map(([markup], at) => `${markup.replace('>', ` id="c${at}">`)}<tbody><tr><td>x${markup.replace(/<(\w+).*/, '</$1>')}`).join('')}`,
+  })
+  connection.close()
+  await page.goto('/inbox')
+  await rows(page).first().click()
+  await page.getByRole('button', { name: 'Dark preview' }).click()
+  for (const [at, look] of looks.entries()) {
+    await page.getByRole('button', { name: /^Dark look/ }).click()
+    await page.getByRole('menuitem', { name: look }).click()
+    const expected = table.map(([markup, lightness]) => [markup, lightness[at]])
+    await expect.poll(() => shownIn(page)).toEqual(expected)
+  }
+})
 
 /** The lightness of each element of the table, as the frame of the mail has it. */
 async function shownIn(page: Page): Promise<unknown[]> {

@@ -5,42 +5,43 @@ import { bringIn, createTeam, newPerson, switcher } from '../people.ts'
 import { sendMails } from '../send-mails.ts'
 import { expectMessage } from '../expect-message.ts'
 
-test(
-  'a team is handed over, and its former owner leaves it',
-  { tag: '@everyday' },
-  async ({ page: ada, account, product, browser }) => {
-    const grace = await newPerson(browser, product)
-    await createTeam(ada, 'Rocket Labs')
-    await ada.goto('/team/info')
-    await expect(ada.getByRole('link', { name: 'Invite someone' })).toBeVisible()
-    await bringIn(ada, grace, product)
-    await grace.page.goto('/team/info')
-    await expect(grace.page.getByRole('button', { name: 'Leave team' })).toBeVisible()
+test('a team is handed over, and its former owner leaves it', async ({
+  page: ada,
+  account,
+  product,
+  browser,
+}) => {
+  const grace = await newPerson(browser, product)
+  await createTeam(ada, 'Rocket Labs')
+  await ada.goto('/team/info')
+  await expect(ada.getByRole('link', { name: 'Invite someone' })).toBeVisible()
+  await bringIn(ada, grace, product)
+  await grace.page.goto('/team/info')
+  await expect(grace.page.getByRole('button', { name: 'Leave team' })).toBeVisible()
 
-    await ada.goto('/team/info')
-    await ada.getByRole('button', { name: 'Transfer team' }).click()
-    const dialog = ada.getByRole('dialog', { name: 'Transfer Rocket Labs' })
-    await dialog.getByLabel('Password', { exact: true }).fill('not the password')
-    await dialog.getByRole('button', { name: 'Transfer team' }).click()
-    await expect(dialog.getByText('The password is incorrect.')).toBeVisible()
-    await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-    await expectMessage(ada, /is now the owner of Rocket Labs$/, () =>
-      dialog.getByRole('button', { name: 'Transfer team' }).click(),
-    )
-    await expect(ada.getByRole('button', { name: 'Save' })).toHaveCount(0)
-    await expect(grace.page.getByRole('button', { name: 'Delete team' })).toBeVisible()
+  await ada.goto('/team/info')
+  await ada.getByRole('button', { name: 'Transfer team' }).click()
+  const dialog = ada.getByRole('dialog', { name: 'Transfer Rocket Labs' })
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Transfer team' }).click()
+  await expect(dialog.getByText('The password is incorrect.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await expectMessage(ada, /is now the owner of Rocket Labs$/, () =>
+    dialog.getByRole('button', { name: 'Transfer team' }).click(),
+  )
+  await expect(ada.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(grace.page.getByRole('button', { name: 'Delete team' })).toBeVisible()
 
-    await ada.getByRole('button', { name: 'Leave team' }).click()
-    await expectMessage(ada, 'You have left the team', () =>
-      ada.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click(),
-    )
-    await expect(switcher(ada, account.name)).toBeVisible()
-    await expect(ada).toHaveURL('/inbox')
-    await expect(ada.getByText(/You are no longer in/)).toHaveCount(0)
-    await expect(switcher(grace.page, 'Rocket Labs')).toContainText('1 member')
-    await grace.page.context().close()
-  },
-)
+  await ada.getByRole('button', { name: 'Leave team' }).click()
+  await expectMessage(ada, 'You have left the team', () =>
+    ada.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click(),
+  )
+  await expect(switcher(ada, account.name)).toBeVisible()
+  await expect(ada).toHaveURL('/inbox')
+  await expect(ada.getByText(/You are no longer in/)).toHaveCount(0)
+  await expect(switcher(grace.page, 'Rocket Labs')).toContainText('1 member')
+  await grace.page.context().close()
+})
 
 test(
   'three people are in a team that is deleted: it is gone for all, and its credentials with it',

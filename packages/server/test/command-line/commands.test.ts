@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { signUpPassword, startApp } from '../support/harness.ts'
 import { connectLive, joinChannel, nextEvent } from '../clients/live-client.ts'
-import { isNightly, someByDay } from '../nightly.ts'
-import { productDatabases } from '../support/product-databases.ts'
+import { someByDay } from '../nightly.ts'
+import { alikeDatabases, productDatabases } from '../support/product-databases.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { connectSmtp } from '../clients/smtp-client.ts'
 import { commandJson, runCommand } from './run-command.ts'
@@ -17,12 +17,9 @@ const password = 'a long enough password'
 /** Each command is a process, which a busy machine takes seconds to start. */
 const slow = { timeout: 180_000 }
 
-describe.each(productDatabases)(
+describe.each(alikeDatabases)(
   'commands beside a running server on $dialect',
   ({ dialect, open }) => {
-    // On Postgres the others do the same by day.
-    const isAsked = isNightly || dialect === 'SQLite'
-
     async function start(more: Record<string, string> = {}) {
       const env = { ...(await open()), ...more }
       const running = await startApp(env)
@@ -95,7 +92,7 @@ describe.each(productDatabases)(
       expect(await api.call(listTeams, {})).toMatchObject({ ok: false, status: 401 })
     })
 
-    test.runIf(isAsked)('mail goes out and in as an mbox, byte for byte', slow, async () => {
+    test('mail goes out and in as an mbox, byte for byte', slow, async () => {
       const { running, command, json } = await start()
       const { team } = await running.signIn('ada')
       for (const subject of ['One', 'Two']) {
@@ -120,79 +117,67 @@ describe.each(productDatabases)(
       expect((await command(['export', 'Nobody', '-'])).error).toBe('There is no team Nobody.\n')
     })
 
-    test.runIf(isAsked)(
-      'an account is disabled and enabled, and operates the server or not',
-      slow,
-      async () => {
-        const { running, command, json } = await start()
-        const { api } = await running.signIn('ada')
-        await running.signIn('bob')
-        const email = 'bob@example.test'
-        const logIn = () =>
-          running.client().call(login, { body: { email, password: signUpPassword } })
-        expect(await json(['users', 'list'])).toMatchObject([
-          { email: 'ada@example.test', operator: true, disabled: false },
-          { email, operator: false, disabled: false },
-        ])
-        await json(['users', 'make-operator', email])
-        await json(['users', 'end-operator', 'ada@example.test'])
-        await json(['users', 'disable', email])
-        expect(await logIn()).toMatchObject({ ok: false })
-        expect(await json(['users', 'list'])).toMatchObject([
-          { operator: false },
-          { operator: true, disabled: true },
-        ])
-        await json(['users', 'enable', email])
-        expect(await logIn()).toMatchObject({ ok: true })
-        expect(await api.call(listTeams, {})).toMatchObject({ ok: true })
-        const unknown = await command(['users', 'make-operator', 'nobody@example.test'])
-        expect(unknown).toMatchObject({ code: 1, text: '' })
-      },
-    )
+    test('an account is disabled and enabled, and operates the server or not', slow, async () => {
+      const { running, command, json } = await start()
+      const { api } = await running.signIn('ada')
+      await running.signIn('bob')
+      const email = 'bob@example.test'
+      const logIn = () =>
+        running.client().call(login, { body: { email, password: signUpPassword } })
+      expect(await json(['users', 'list'])).toMatchObject([
+        { email: 'ada@example.test', operator: true, disabled: false },
+        { email, operator: false, disabled: false },
+      ])
+      await json(['users', 'make-operator', email])
+      await json(['users', 'end-operator', 'ada@example.test'])
+      await json(['users', 'disable', email])
+      expect(await logIn()).toMatchObject({ ok: false })
+      expect(await json(['users', 'list'])).toMatchObject([
+        { operator: false },
+        { operator: true, disabled: true },
+      ])
+      await json(['users', 'enable', email])
+      expect(await logIn()).toMatchObject({ ok: true })
+      expect(await api.call(listTeams, {})).toMatchObject({ ok: true })
+      const unknown = await command(['users', 'make-operator', 'nobody@example.test'])
+      expect(unknown).toMatchObject({ code: 1, text: '' })
+    })
 
-    test.runIf(isAsked)(
-      'the account of ADMIN_EMAIL keeps the role while it is named',
-      slow,
-      async () => {
-        const { running, command, json } = await start({ ADMIN_EMAIL: 'Ada@example.test' })
-        await running.signIn('ada')
-        expect(await command(['users', 'end-operator', 'ada@example.test'])).toMatchObject({
-          code: 1,
-          error: expect.stringContaining('ADMIN_EMAIL'),
-        })
-        expect(await json(['users', 'list'])).toMatchObject([{ operator: true }])
-      },
-    )
+    test('the account of ADMIN_EMAIL keeps the role while it is named', slow, async () => {
+      const { running, command, json } = await start({ ADMIN_EMAIL: 'Ada@example.test' })
+      await running.signIn('ada')
+      expect(await command(['users', 'end-operator', 'ada@example.test'])).toMatchObject({
+        code: 1,
+        error: expect.stringContaining('ADMIN_EMAIL'),
+      })
+      expect(await json(['users', 'list'])).toMatchObject([{ operator: true }])
+    })
 
-    test.runIf(isAsked)(
-      'a password is replaced, or its link printed; an account is deleted',
-      slow,
-      async () => {
-        const { running, command, json } = await start()
-        const { api } = await running.signIn('ada')
-        const email = 'ada@example.test'
-        await json(['users', 'reset-password', email], password)
-        expect(await api.call(listTeams, {})).toMatchObject({ ok: false, status: 401 })
-        const logIn = (secret: string) =>
-          running.client().call(login, { body: { email, password: secret } })
-        expect(await logIn(signUpPassword)).toMatchObject({ ok: false })
-        expect(await logIn(password)).toMatchObject({ ok: true })
-        const { link } = (await json(['users', 'reset-password', email, '--link'])) as {
-          link: string
-        }
-        expect(new URL(link).pathname).toMatch(/^\/reset-password\/[\w-]{43}$/)
-        await json(['teams', 'create', 'Rockets', '--owner', email])
-        const refused = await command(['users', 'delete', email])
-        expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Rockets') })
-        await json(['teams', 'delete', 'Rockets'])
-        await json(['users', 'delete', email])
-        expect(await logIn(password)).toMatchObject({ ok: false })
-      },
-    )
+    test('a password is replaced, or its link printed; an account is deleted', slow, async () => {
+      const { running, command, json } = await start()
+      const { api } = await running.signIn('ada')
+      const email = 'ada@example.test'
+      await json(['users', 'reset-password', email], password)
+      expect(await api.call(listTeams, {})).toMatchObject({ ok: false, status: 401 })
+      const logIn = (secret: string) =>
+        running.client().call(login, { body: { email, password: secret } })
+      expect(await logIn(signUpPassword)).toMatchObject({ ok: false })
+      expect(await logIn(password)).toMatchObject({ ok: true })
+      const { link } = (await json(['users', 'reset-password', email, '--link'])) as {
+        link: string
+      }
+      expect(new URL(link).pathname).toMatch(/^\/reset-password\/[\w-]{43}$/)
+      await json(['teams', 'create', 'Rockets', '--owner', email])
+      const refused = await command(['users', 'delete', email])
+      expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('Rockets') })
+      await json(['teams', 'delete', 'Rockets'])
+      await json(['users', 'delete', email])
+      expect(await logIn(password)).toMatchObject({ ok: false })
+    })
   },
 )
 
-describe.each(productDatabases)('commands without a server on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('commands without a server on $dialect', ({ open }) => {
   test('make a store, act on it at once, and leave no lock or socket', slow, async () => {
     const env = { ...(await open()), DATA_DIR: newFolder() }
     const names = ['ann', 'bea', 'cy']

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase, openPostgres } from '../../../../test/support/databases.ts'
 import { insertTeam, newMail } from '../../../../test/support/store-rows.ts'
+import { someByDay } from '../../../../test/nightly.ts'
 import { indexNewWords, mergeIndexes } from '../../../../test/searching/word-indexes.ts'
 import type { Database } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
@@ -153,19 +154,21 @@ async function expectMatches(scope: SearchScope, ids: number[], most = Infinity)
     { limit: 26, fewRows: true, above: ids[8_700] ?? 0 },
     { limit: 1_001, above: ids[7_000] ?? 0 },
   ]
-  for (const [name, search, isMeant] of searches) {
-    const indexes = ids.map((_, index) => index).filter(isMeant)
-    for (const page of pages.slice(0, most)) {
-      const { limit, offset = 0, below = Infinity, above = 0 } = page
-      const expected = indexes
-        .filter((index) => (ids[index] ?? 0) < below && (ids[index] ?? 0) > above)
-        .toReversed()
-        .slice(offset, offset + limit)
-      const found = await searchMails(scope, search, page)
-      expect(found, name).toEqual(expected.map((index) => ids[index]))
-      expect(await countFound(scope, search, page), name).toBe(expected.length)
-      const unreadOnes = expected.filter((index) => !isRead(index))
-      expect(await countUnreadFound(scope, search, page), name).toBe(unreadOnes.length)
-    }
+  const asked = searches.flatMap((each) =>
+    pages.slice(0, most).map((page) => [...each, page] as const),
+  )
+  for (const [name, search, isMeant, page] of someByDay(asked, 3)) {
+    const { limit, offset = 0, below = Infinity, above = 0 } = page
+    const expected = ids
+      .map((_, index) => index)
+      .filter(isMeant)
+      .filter((index) => (ids[index] ?? 0) < below && (ids[index] ?? 0) > above)
+      .toReversed()
+      .slice(offset, offset + limit)
+    const found = await searchMails(scope, search, page)
+    expect(found, name).toEqual(expected.map((index) => ids[index]))
+    expect(await countFound(scope, search, page), name).toBe(expected.length)
+    const unreadOnes = expected.filter((index) => !isRead(index))
+    expect(await countUnreadFound(scope, search, page), name).toBe(unreadOnes.length)
   }
 }

@@ -4,7 +4,6 @@ import { listEveryMail, readSource } from './kept-mails.ts'
 import { peakMemoryMb, signUp, startProduct } from './product-process.ts'
 import { hashOf, uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
-import { isNightly } from '../nightly.ts'
 import { newFolder } from '../support/new-folder.ts'
 
 /** `npm run test:soak -- memory` sends more, with 512 MB of memory. */
@@ -14,7 +13,7 @@ const peakLimitMb = 1_000
 
 test(
   'memory is bounded by the bytes in flight, not by how many send at once',
-  { timeout: isNightly ? 600_000 : 180_000 },
+  { timeout: 600_000 },
   async () => {
     const product = await startProduct(newFolder())
     const { api, team } = await signUp(product)

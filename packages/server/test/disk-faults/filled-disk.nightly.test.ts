@@ -11,7 +11,6 @@ import { createTrash, keptTrashMs } from '../../src/features/mails/keep/mail-tra
 import { searchMails } from '../../src/features/mails/find/search-store.ts'
 import { copyMigratedSqlite } from '../support/databases.ts'
 import { mailInbox } from '../clients/mail-inbox.ts'
-import { isNightly } from '../nightly.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
 // DISK_MB=512 fills a larger disk, as often as DISK_ROUNDS says.
@@ -85,11 +84,9 @@ function find({ db, teamId }: Store, word: string): Promise<number[] | null> {
   })
 }
 
-const longest = isNightly ? 1_800_000 : 300_000
-
 test(
   'a store that fills its disk loses and denies no mail, and goes on when some is deleted',
-  { timeout: longest },
+  { timeout: 1_800_000 },
   async (context) => {
     const store = await storeOn(context)
     const { db, changes, asker, clock, deps } = store
