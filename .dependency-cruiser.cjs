@@ -86,7 +86,7 @@ const forbidden = [
   {
     name: 'adapters-do-not-know-features',
     from: {
-      path: '^packages/server/src/(lib|db|http|smtp|pop3|mime|realtime|mailer|queue|egress)/',
+      path: '^packages/server/src/(lib|db|http|smtp|pop3|mime|inspect|realtime|mailer|queue|egress)/',
       pathNot: tests,
     },
     to: { path: '^packages/server/src/(features/|demo/|commands/|app/|main[.]ts)' },

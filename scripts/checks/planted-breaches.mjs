@@ -103,6 +103,7 @@ const imports = [
     ['find', 'show'],
     ['counts', 'catch'],
     ['show', 'change'],
+    ['judge', 'keep'],
     ['change', 'keep'],
     ['catch', 'change'],
     ['keep', 'wait'],

@@ -36,5 +36,5 @@ export async function answerAs(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** On Login, where the product knows a provider. */
+/** Login shows it where the product knows a provider. */
 export const providerButton = (page: Page) => page.getByRole('link', { name: 'Sign in with Acme' })

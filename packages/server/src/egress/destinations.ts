@@ -45,6 +45,8 @@ const isLiftable = createNetworks(['loopback', 'fc00::/7', ...privateNetworks])
 
 /** All other IPv6 addresses are private or stand for others: `::127.0.0.1`, which the library lets pass, is 127.0.0.1. */
 const isGlobal = createNetworks(['2000::/3', '0.0.0.0/0'])
+/** 6to4 (RFC 3056) and Teredo (RFC 4380) stand for IPv4 addresses too. */
+const isTunnel = createNetworks(['2002::/16', '2001::/32'])
 
 /** From where machines of clouds get their secrets: link-local addresses, and some of single providers. */
 const isMetadata = createNetworks([
@@ -63,7 +65,7 @@ export function createDestinations(rules: DestinationRules) {
 
   function read(url: URL) {
     const { protocol, username, password } = url
-    const hostname = url.hostname.replace(/\.$/, '')
+    const hostname = url.hostname.replace(/\.+$/, '')
     const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
     const isUsual = ports.includes(port)
     const isNamed = allow.hosts.some(
@@ -72,7 +74,7 @@ export function createDestinations(rules: DestinationRules) {
     const wrong = firstOf([
       ['its scheme is not http or https', protocol !== 'http:' && protocol !== 'https:'],
       ['it holds a username or a password', username !== '' || password !== ''],
-      ['it leads to this server', hostname === ownHost?.replace(/\.$/, '')],
+      ['it leads to this server', hostname === ownHost?.replace(/\.+$/, '')],
       [`its port is ${port}, and ${notAllowed}`, !isNamed && !isUsual],
       [`it leads to this machine, and ${notAllowed}`, !isNamed && isLoopbackName.test(hostname)],
     ])
@@ -107,7 +109,9 @@ const wrongAddress = (addresses: string[], isOwn: boolean, isLifted: boolean) =>
   firstOf([
     [
       'its address is not public',
-      addresses.some((each) => isMetadata(each) || !(isGlobal(each) || isLiftable(each))),
+      addresses.some(
+        (each) => isMetadata(each) || isTunnel(each) || !(isGlobal(each) || isLiftable(each)),
+      ),
     ],
     ['it leads to this server', isOwn],
     [`its address is private, and ${notAllowed}`, !isLifted && addresses.every(isLiftable)],

@@ -56,6 +56,8 @@ const hostile: [host: string, address?: string][] = [
   ['[200::1]'],
   ['[4000::1]'],
   ['[64:ff9b::7f00:1]'],
+  ['[2002:7f00:1::]'],
+  ['[2001:0:1::1]'],
   ['[64:ff9b:1::1]'],
   ['[2002:7f00:1::]'],
   ['[fe80::1]'],
@@ -111,6 +113,7 @@ test.each([
   ['not a url', 'no address of the web'],
   ['http://own.test/', 'it leads to this server'],
   ['http://own.test./', 'it leads to this server'],
+  ['http://own.test../', 'it leads to this server'],
 ])('%s is refused: %s', async (url, why) => {
   const egress = egressWith({ ownHost: 'own.test' })
   const answer = await egress.ask({ url, method: 'GET' })

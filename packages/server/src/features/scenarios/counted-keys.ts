@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 const dayMs = 24 * 60 * 60_000
-/** Different keys that a person counts in a day; their others count together, so that no client fills the table. */
+/** Different keys that a person counts in a day; more of them count as one, so that no client fills the table. */
 const keysPerPerson = 50_000
 /** Keys that are remembered of all people; beyond that, those of the people with the most are forgotten. */
 const mostKeys = 200_000
@@ -39,12 +39,12 @@ export function createCountedKeys(now: () => number) {
   }
 
   return {
-    /** The key itself, shortened; or that of all keys of the person which are too many. */
-    bounded(user: string, key: string): string {
+    /** The key, shortened; null where the person has too many. */
+    bounded(user: string, key: string): string | null {
       const person = personOf(user)
       const own = shortKey(key)
       if (person.keys.has(own)) return own
-      if (person.counted >= keysPerPerson) return `others of ${user}`
+      if (person.counted >= keysPerPerson) return null
       person.keys.add(own)
       person.counted += 1
       remembered += 1

@@ -71,14 +71,19 @@ export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCount
 
   const hitName = (run: string, step: number) => `${run} ${step} hits`
   /** Clients that choose many keys take none of those that steps need themselves. */
-  const ofSteps = (user: string) => `steps of ${user}`
+  const keyOfStep = (user: string, name: string) =>
+    keys.bounded(`steps of ${user}`, name) ?? `others of ${user}`
+
+  /** What clients choose beyond the limit is one count of its step, which changes nothing for other steps, runs and teams. */
+  const keyOf = (user: string, step: string, chosen: string) =>
+    (chosen === '' ? null : keys.bounded(user, `${step} ${chosen}`)) ?? keyOfStep(user, `${step} `)
 
   return {
     /** Counts one, as one of `user`, for a step and what the client chose. Other processes count for the same. */
     count: (user: string, run: string, step: string, key: string, windowMs: number) =>
       new Promise<{ count: number; sinceMs: number }>((resolve, reject) => {
         asked.push({
-          key: keys.bounded(key === '' ? ofSteps(user) : user, `${run} ${step} ${key}`),
+          key: keyOf(user, `${run} ${step}`, key),
           windowMs,
           resolve,
           reject,
@@ -89,7 +94,7 @@ export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCount
     removeEnded: keys.removeEnded,
 
     hit(user: string, run: string, step: number): void {
-      const key = keys.bounded(ofSteps(user), hitName(run, step))
+      const key = keyOfStep(user, hitName(run, step))
       hits.set(key, (hits.get(key) ?? 0) + 1)
       writing.ask()
     },
