@@ -215,6 +215,19 @@ describeEachDatabase('an inbox that is to end', (open) => {
     expect(await rows()).toHaveLength(3)
   })
 
+  test('is cleared in parts where it has very much mail, so that other sweeps have their turn', async () => {
+    const { clock, inboxes, startSweep, rows, receive, subjects } = await setUp(await open())
+    await receive(2, 'a')
+    clock.time += 2 * hourMs
+    let at = 0
+    const endless = { ...inboxes, clearSome: async () => true }
+    await startSweep(endless, undefined, () => (at += sweepPartMs)).sweep()
+    expect(await subjects()).toEqual(['a'])
+    expect((await rows())[1]?.expires_at).not.toBeNull()
+    await startSweep().sweep()
+    expect(await subjects()).toEqual([])
+  })
+
   test('ends first where a sweep has no time for all, and the others follow', async () => {
     const db = await open()
     const { teamId, clock, ended, startSweep, rows } = await setUp(db)

@@ -76,7 +76,9 @@ export function createLabCounts({ tallyOf, sums, now, later, onError }: LabCount
 
   /** What clients choose beyond the limit is one count of its step, which changes nothing for other steps, runs and teams. */
   const keyOf = (user: string, step: string, chosen: string) =>
-    (chosen === '' ? null : keys.bounded(user, `${step} ${chosen}`)) ?? keyOfStep(user, `${step} `)
+    chosen === ''
+      ? keyOfStep(user, step)
+      : (keys.bounded(user, `${step} ${chosen}`) ?? keyOfStep(user, `${step} others`))
 
   return {
     /** Counts one, as one of `user`, for a step and what the client chose. Other processes count for the same. */
