@@ -5,34 +5,30 @@ import { test } from '../journey.ts'
 import { startProduct } from '../product.ts'
 import { answerAs, providerButton as button, startWithProvider } from '../provider.ts'
 
-test(
-  'a person comes in by the sign-in of the organisation, and finds the page that was asked for',
-  { tag: '@everyday' },
-  async ({ browser }) => {
-    const { product, dispose } = await startWithProvider()
-    const page = await browser.newPage({ baseURL: product.url })
-    await page.goto('/settings/profile')
-    await expectAccessible(page, 'Login with the button of an organisation')
-    await button(page).click()
-    await answerAs(page, 'ada')
-    await expect(page).toHaveURL('/settings/profile')
-    const signIns = page.getByRole('list', { name: 'Sign-ins' })
-    await expect(signIns.getByText('ada@acme.test').first()).toBeVisible()
-    await expectAccessible(page, 'the profile of an account without a password')
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    await expect(
-      page.getByRole('dialog').getByRole('link', { name: /Sign in again/ }),
-    ).toBeVisible()
-    await expectAccessible(page, 'a deletion that is confirmed by signing in again')
+test('a person comes in by the sign-in of the organisation, and finds the page that was asked for', async ({
+  browser,
+}) => {
+  const { product, dispose } = await startWithProvider()
+  const page = await browser.newPage({ baseURL: product.url })
+  await page.goto('/settings/profile')
+  await expectAccessible(page, 'Login with the button of an organisation')
+  await button(page).click()
+  await answerAs(page, 'ada')
+  await expect(page).toHaveURL('/settings/profile')
+  const signIns = page.getByRole('list', { name: 'Sign-ins' })
+  await expect(signIns.getByText('ada@acme.test').first()).toBeVisible()
+  await expectAccessible(page, 'the profile of an account without a password')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: /Sign in again/ })).toBeVisible()
+  await expectAccessible(page, 'a deletion that is confirmed by signing in again')
 
-    // The provider remembers the person, so the second time takes one click.
-    await page.goto('/login')
-    await button(page).click()
-    await expect(page).toHaveURL('/inbox')
-    await expect(page.getByText('No mail yet')).toBeVisible()
-    await dispose()
-  },
-)
+  // The provider remembers the person, so the second time takes one click.
+  await page.goto('/login')
+  await button(page).click()
+  await expect(page).toHaveURL('/inbox')
+  await expect(page.getByText('No mail yet')).toBeVisible()
+  await dispose()
+})
 
 test('who has an account connects it once, and turns back at the provider without harm', async ({
   browser,

@@ -18,28 +18,24 @@ test('axe finds nothing on what anybody sees, in either theme', async ({ page })
   }
 })
 
-test(
-  'axe finds nothing on the signed-in screens, in either theme',
-  { tag: '@everyday' },
-  async ({ inbox: page }) => {
-    const credentials = await copyCredentials(page)
-    await expectAccessible(page, 'credentials')
+test('axe finds nothing on the signed-in screens, in either theme', async ({ inbox: page }) => {
+  const credentials = await copyCredentials(page)
+  await expectAccessible(page, 'credentials')
 
-    await page.goto('/inbox')
-    await expect(page.getByText('No mail yet')).toBeVisible()
-    await expectAccessible(page, 'empty inbox')
+  await page.goto('/inbox')
+  await expect(page.getByText('No mail yet')).toBeVisible()
+  await expectAccessible(page, 'empty inbox')
 
-    await mailClients.nodemailer(credentials, sampleMail('For every eye'))
-    await mailClients.nodemailer(credentials, sampleMail('For every ear'))
-    await page.getByRole('list', { name: 'Mail' }).getByRole('link').first().click()
-    const frame = page.frameLocator('iframe[title="Mail content"]')
-    await expect(frame.getByRole('heading')).toBeVisible()
-    await expectAccessible(page, 'open mail')
+  await mailClients.nodemailer(credentials, sampleMail('For every eye'))
+  await mailClients.nodemailer(credentials, sampleMail('For every ear'))
+  await page.getByRole('list', { name: 'Mail' }).getByRole('link').first().click()
+  const frame = page.frameLocator('iframe[title="Mail content"]')
+  await expect(frame.getByRole('heading')).toBeVisible()
+  await expectAccessible(page, 'open mail')
 
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectAccessible(page, 'open mail on a phone')
-  },
-)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, 'open mail on a phone')
+})
 
 test('axe finds nothing on what opens over the inbox, in either theme', async ({ inbox: page }) => {
   const credentials = await copyCredentials(page)

@@ -129,45 +129,41 @@ test('attachments are seen under the header and in a preview, by keyboard', asyn
   await expect(strip.getByRole('button', { name: /photo\.png/ })).toBeFocused()
 })
 
-test(
-  'a new tab shows PDF, images and text, and a zip has all files',
-  { tag: '@everyday' },
-  async ({ inbox: page }) => {
-    const strip = await openMail(page, 'Many kinds', files)
-    const context = page.context()
-    for (const [name, type] of [
-      ['photo.png', 'image/png'],
-      ['invoice.pdf', 'application/pdf'],
-      ['prices.csv', 'text/plain; charset=utf-8'],
-      ['order.json', 'text/plain; charset=utf-8'],
-      ['invite.ics', 'text/plain; charset=utf-8'],
-      ['server.log', 'text/plain; charset=utf-8'],
-      ['feed.xml', 'text/plain; charset=utf-8'],
-      ['forwarded.eml', 'text/plain; charset=utf-8'],
-    ] as const) {
-      await page.getByRole('button', { name: '9 attachments' }).click()
-      const opened = context.waitForEvent('page')
-      await page.getByRole('menuitem', { name }).click()
-      const tab = await opened
-      await tab.waitForURL(/\/files\//)
-      const headers = (await page.request.get(tab.url())).headers()
-      expect(headers['content-type'], name).toBe(type)
-      expect(headers['content-disposition'], name).toMatch(/^inline/)
-      expect(headers['content-security-policy'], name).toBe("sandbox; default-src 'none'")
-      if (type.startsWith('text/')) expect(await tab.locator('pre').innerText()).not.toBe('')
-      await tab.close()
-    }
-    const download = page.waitForEvent('download')
-    await strip.getByRole('button', { name: 'Download all' }).click()
-    const archive = await download
-    expect(archive.suggestedFilename()).toMatch(/^mail-\d+-attachments\.zip$/)
-    const bytes = await readFile(await archive.path())
-    for (const { name, content } of files) {
-      expect(bytes.includes(name), name).toBe(true)
-      expect(bytes.includes(Buffer.from(content)), name).toBe(true)
-    }
-  },
-)
+test('a new tab shows PDF, images and text, and a zip has all files', async ({ inbox: page }) => {
+  const strip = await openMail(page, 'Many kinds', files)
+  const context = page.context()
+  for (const [name, type] of [
+    ['photo.png', 'image/png'],
+    ['invoice.pdf', 'application/pdf'],
+    ['prices.csv', 'text/plain; charset=utf-8'],
+    ['order.json', 'text/plain; charset=utf-8'],
+    ['invite.ics', 'text/plain; charset=utf-8'],
+    ['server.log', 'text/plain; charset=utf-8'],
+    ['feed.xml', 'text/plain; charset=utf-8'],
+    ['forwarded.eml', 'text/plain; charset=utf-8'],
+  ] as const) {
+    await page.getByRole('button', { name: '9 attachments' }).click()
+    const opened = context.waitForEvent('page')
+    await page.getByRole('menuitem', { name }).click()
+    const tab = await opened
+    await tab.waitForURL(/\/files\//)
+    const headers = (await page.request.get(tab.url())).headers()
+    expect(headers['content-type'], name).toBe(type)
+    expect(headers['content-disposition'], name).toMatch(/^inline/)
+    expect(headers['content-security-policy'], name).toBe("sandbox; default-src 'none'")
+    if (type.startsWith('text/')) expect(await tab.locator('pre').innerText()).not.toBe('')
+    await tab.close()
+  }
+  const download = page.waitForEvent('download')
+  await strip.getByRole('button', { name: 'Download all' }).click()
+  const archive = await download
+  expect(archive.suggestedFilename()).toMatch(/^mail-\d+-attachments\.zip$/)
+  const bytes = await readFile(await archive.path())
+  for (const { name, content } of files) {
+    expect(bytes.includes(name), name).toBe(true)
+    expect(bytes.includes(Buffer.from(content)), name).toBe(true)
+  }
+})
 
 test('hostile attachments run nothing, freeze nothing and lie about nothing', async ({
   inbox: page,

@@ -43,39 +43,40 @@ test('a team is handed over, and its former owner leaves it', async ({
   await grace.page.context().close()
 })
 
-test(
-  'three people are in a team that is deleted: it is gone for all, and its credentials with it',
-  { tag: '@everyday' },
-  async ({ page: ada, account, product, browser }) => {
-    test.slow()
-    const grace = await newPerson(browser, product)
-    const mary = await newPerson(browser, product)
-    await createTeam(ada, 'Rocket Labs')
-    await bringIn(ada, grace, product)
-    await bringIn(ada, mary, product)
-    const credentials = await credentialsOf(ada, 'Rocket Labs')
-    await expect(switcher(grace.page, 'Rocket Labs')).toContainText('3 members')
-    await mary.page.goto('/team/users')
-    await expect(
-      mary.page.getByRole('list', { name: 'Members' }).getByRole('listitem'),
-    ).toHaveCount(3)
+test('three people are in a team that is deleted: it is gone for all, and its credentials with it', async ({
+  page: ada,
+  account,
+  product,
+  browser,
+}) => {
+  test.slow()
+  const grace = await newPerson(browser, product)
+  const mary = await newPerson(browser, product)
+  await createTeam(ada, 'Rocket Labs')
+  await bringIn(ada, grace, product)
+  await bringIn(ada, mary, product)
+  const credentials = await credentialsOf(ada, 'Rocket Labs')
+  await expect(switcher(grace.page, 'Rocket Labs')).toContainText('3 members')
+  await mary.page.goto('/team/users')
+  await expect(mary.page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(
+    3,
+  )
 
-    await ada.goto('/team/info')
-    await expect(ada.getByText('Please proceed with caution, this cannot be undone.')).toBeVisible()
-    await ada.getByRole('button', { name: 'Delete team' }).click()
-    const dialog = ada.getByRole('dialog', { name: 'Delete team' })
-    await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-    await expectMessage([grace.page, mary.page], 'Rocket Labs was deleted', () =>
-      dialog.getByRole('button', { name: 'Delete team' }).click(),
-    )
-    await expect(ada).toHaveURL('/inbox')
-    await expect(switcher(ada, account.name)).toBeVisible()
-    for (const { page, account: member } of [grace, mary]) {
-      await expect(switcher(page, member.name)).toBeVisible()
-      await expect(page).toHaveURL('/inbox')
-    }
-    await expect(sendMails(credentials, ['Nobody gets this'])).rejects.toThrow(/535/)
-    await grace.page.context().close()
-    await mary.page.context().close()
-  },
-)
+  await ada.goto('/team/info')
+  await expect(ada.getByText('Please proceed with caution, this cannot be undone.')).toBeVisible()
+  await ada.getByRole('button', { name: 'Delete team' }).click()
+  const dialog = ada.getByRole('dialog', { name: 'Delete team' })
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await expectMessage([grace.page, mary.page], 'Rocket Labs was deleted', () =>
+    dialog.getByRole('button', { name: 'Delete team' }).click(),
+  )
+  await expect(ada).toHaveURL('/inbox')
+  await expect(switcher(ada, account.name)).toBeVisible()
+  for (const { page, account: member } of [grace, mary]) {
+    await expect(switcher(page, member.name)).toBeVisible()
+    await expect(page).toHaveURL('/inbox')
+  }
+  await expect(sendMails(credentials, ['Nobody gets this'])).rejects.toThrow(/535/)
+  await grace.page.context().close()
+  await mary.page.context().close()
+})

@@ -7,7 +7,7 @@ import { endpoints } from '../routes/endpoints.ts'
 import { namesIn, namesInBody, nameOf, rightRequest } from '../routes/right-request.ts'
 import { routeTable } from '../routes/route-table.ts'
 import { setting } from '../soak/setting.ts'
-import { stores, type OnStore } from './stores.ts'
+import { alikeStores, type OnStore } from './stores.ts'
 import { createWorld, neverWas, roles, type Role, type World } from './world.ts'
 
 /**
@@ -177,7 +177,7 @@ async function joining(api: ApiClient, channel: string): Promise<string> {
   return Promise.race([refused, answered.then((answer) => (answer.ok ? 'joined' : answer.code))])
 }
 
-describe.each(stores)('on $name', ({ start }) => {
+describe.each(alikeStores)('on $name', ({ start }) => {
   test('exactly the allowed requests succeed; all others change nothing and tell nothing', async () => {
     const store = await start()
     const world = await createWorld(store)

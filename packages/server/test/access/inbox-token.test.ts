@@ -22,7 +22,7 @@ import { mailpitCalls } from '../mailpit/mailpit-calls.ts'
 import { endpoints } from '../routes/endpoints.ts'
 import { namesIn, nameOf, rightRequest } from '../routes/right-request.ts'
 import { routeTable } from '../routes/route-table.ts'
-import { stores, type OnStore } from './stores.ts'
+import { alikeStores, type OnStore } from './stores.ts'
 import { neverWas } from './world.ts'
 
 /** What belongs to the team, which a token of one inbox neither reads nor changes. */
@@ -119,7 +119,7 @@ async function othersMail({ run }: OnStore) {
   ])
 }
 
-describe.each(stores)('a token of one inbox, on $name', ({ start }) => {
+describe.each(alikeStores)('a token of one inbox, on $name', ({ start }) => {
   test('reads, counts and changes the mail of that inbox alone, by every route', async () => {
     const store = await start()
     const { own, others, ask, askRoute } = await setUp(store)

@@ -14,6 +14,7 @@ import {
   startOpenMailpit,
 } from '../mailpit/mailpit-server.ts'
 import { urlOf, type DropInCall } from './drop-in-call.ts'
+import { someByDay } from '../nightly.ts'
 
 const mailpit = { all: mailpitCalls, realm: 'Login', says: /^Unauthorized\.\n$/ }
 
@@ -29,7 +30,7 @@ const apis: Api[] = [
   { api: 'Mailosaur', prefix: '/mailosaur', all: mailosaurCalls, realm: 'Login', says: /^/ },
 ]
 
-describe.each(apis)('the API of $api', ({ prefix, all, realm, says }) => {
+describe.each(someByDay(apis, 2))('the API of $api', ({ prefix, all, realm, says }) => {
   const asked = (mail: { id: string; server: string }) =>
     all.map((call) => ({ ...call, url: prefix + urlOf(call, mail) }))
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { allRules } from '../../src/inspect/inspect.ts'
 import { cases } from './cases/cases.ts'
 import { checked, type TestMail } from './mail-of.ts'
+import { someByDay } from '../nightly.ts'
 
 /** The mails that fire a rule; a large one is told by its beginning. */
 async function firing(rule: string, mails: TestMail[]): Promise<string[]> {
@@ -26,10 +27,13 @@ test('every rule has a mail that fires it and one that does not', () => {
   expect(complete.map(([rule]) => rule).toSorted()).toEqual(allRules.map(({ id }) => id).toSorted())
 })
 
-test.each(Object.entries(cases))('%s fires where it should', async (rule, { fires, spares }) => {
-  expect(await firing(rule, fires)).toEqual(fires.map(told))
-  expect(await firing(rule, spares)).toEqual([])
-})
+test.each(someByDay(Object.entries(cases), 3))(
+  '%s fires where it should',
+  async (rule, { fires, spares }) => {
+    expect(await firing(rule, fires)).toEqual(fires.map(told))
+    expect(await firing(rule, spares)).toEqual([])
+  },
+)
 
 test('a rule lists its first ten places, and all of them count', async () => {
   const html = '<img src="https://example.com/a.png" width="600">'.repeat(30)

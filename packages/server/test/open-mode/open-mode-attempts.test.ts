@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createBrowser } from '../clients/browser.ts'
 import { startApp } from '../support/harness.ts'
 import { sendMail } from '../clients/send-mail.ts'
+import { someByDay } from '../nightly.ts'
 
 // What pages of other sites can try against open mode, where no session has to be stolen. Each attempt has
 // the cookies of our own page, and the token that a page at another port of this host can read from them.
@@ -88,7 +89,7 @@ const own: Attempt[] = [
   ['a change by a program, which has no cookies', 200, { ...noCookies, ...noToken }, flags],
 ]
 
-test.each(['open', 'ci', 'mailpit'] as const)(
+test.each(someByDay(['open', 'ci', 'mailpit'] as const, 2))(
   'with --%s, pages of other sites and ports read and change nothing',
   async (mode) => {
     const { api, port, browser, mail, params, paths } = await startOpen(mode)
@@ -163,7 +164,7 @@ test('with --ci, private names and OPEN_HOSTS are answered, and all others refus
 const mozilla = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
 const basic = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
 
-test.each<[string, Record<string, string>, boolean]>([
+const readers: [string, Record<string, string>, boolean][] = [
   ['an image on a page of another site, over plain HTTP', mozilla, false],
   ['a program without a token', {}, false],
   ['an image, with the login that its browser remembers', { ...mozilla, ...basic }, false],
@@ -171,16 +172,20 @@ test.each<[string, Record<string, string>, boolean]>([
   ['a typed address', { ...mozilla, 'sec-fetch-site': 'none' }, true],
   ['a program with a token', known, true],
   ['a program with its token in Basic', basic, true],
-])('a GET that marks as read what it shows does so or not, for %s', async (_, headers, marks) => {
-  const { browser, api, params, mail } = await startOpen('ci', { CI_TOKEN: token })
-  browser.cookies.clear()
-  for (const path of [`/api/v1/message/${mail}`, `/view/${mail}.txt`, '/view/latest.txt']) {
-    const answer = await browser.request('GET', path, { headers })
-    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('The secret')])
-  }
-  const { data } = await api.must(listMails, { params })
-  expect(data.map(({ read_at: at }) => at !== null)).toEqual([marks])
-})
+]
+test.each(someByDay(readers, 3))(
+  'a GET that marks as read what it shows does so or not, for %s',
+  async (_, headers, marks) => {
+    const { browser, api, params, mail } = await startOpen('ci', { CI_TOKEN: token })
+    browser.cookies.clear()
+    for (const path of [`/api/v1/message/${mail}`, `/view/${mail}.txt`, '/view/latest.txt']) {
+      const answer = await browser.request('GET', path, { headers })
+      expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('The secret')])
+    }
+    const { data } = await api.must(listMails, { params })
+    expect(data.map(({ read_at: at }) => at !== null)).toEqual([marks])
+  },
+)
 
 test.each([
   ['localhost', 421, 421],
@@ -198,7 +203,7 @@ test.each([
   },
 )
 
-test.each([
+const openers: [string, Record<string, string>, boolean][] = [
   ['our page', { origin: 'http://localhost:{port}' }, true],
   ['a program', {}, true],
   ['another site', { origin: evil }, false],
@@ -206,11 +211,15 @@ test.each([
   ['a sandboxed frame', { origin: 'null' }, false],
   ['a rebound name', { host: 'evil.example', origin: evil }, false],
   ['another site without Origin', { 'sec-fetch-site': 'cross-site' }, false],
-])('a websocket of %s, also in place of Mailpit', async (_, headers, isAdmitted) => {
-  for (const as of ['open', 'mailpit'] as const) {
-    expect(await isSocketAdmitted(as, headers)).toBe(isAdmitted)
-  }
-})
+]
+test.each(someByDay(openers, 2))(
+  'a websocket of %s, also in place of Mailpit',
+  async (_, headers, isAdmitted) => {
+    for (const as of ['open', 'mailpit'] as const) {
+      expect(await isSocketAdmitted(as, headers)).toBe(isAdmitted)
+    }
+  },
+)
 
 async function isSocketAdmitted(as: 'open' | 'mailpit', headers: Headers) {
   const { port, browser } = await startOpen(as)

@@ -94,8 +94,15 @@ function isWithin(time: number, { from, to }: Days, clock: SearchClock): boolean
 }
 
 /** As YYYY-MM-DD, which Swedish dates are. */
-const localDay = (time: number, { timeZone }: SearchClock) =>
-  new Date(time).toLocaleDateString('sv-SE', { timeZone })
+function localDay(time: number, { timeZone }: SearchClock): string {
+  let format = days.get(timeZone)
+  if (!format) days.set(timeZone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone })))
+  return format.format(time)
+}
+
+/** To make one for each mail took half the time of what is compared with the model. */
+const days = new Map<string | undefined, Intl.DateTimeFormat>()
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /** Counts back from today, day by day. */
 function named(day: string, clock: SearchClock): string {
@@ -104,8 +111,7 @@ function named(day: string, clock: SearchClock): string {
   const written = (date: Date) => date.toISOString().slice(0, 10)
   if (day === 'today') return written(today)
   if (day === 'yesterday') return written(daysAgo(1))
-  const weekday = (date: Date) =>
-    date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }).toLowerCase()
+  const weekday = (date: Date) => weekdays.format(date).toLowerCase()
   const found = [0, 1, 2, 3, 4, 5, 6].map(daysAgo).find((date) => weekday(date) === day)
   return found === undefined ? day : written(found)
 }

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Said } from './hand-made-issuer.ts'
 import { comeBack, leadsTo, person, startOrganisation, userOf } from './organisation.ts'
+import { someByDay } from '../nightly.ts'
 
 const now = Math.floor(Date.now() / 1_000)
 const claims = (more: Record<string, unknown>): Said => person('ada', more)
 
-test.each<[what: string, said: Said, query: Record<string, string | undefined>, problem: string]>([
+type Row = [what: string, said: Said, query: Record<string, string | undefined>, problem: string]
+
+const rows: Row[] = [
   ['a token that nobody signed', { ...claims({}), signer: 'nobody' }, {}, 'refused'],
   ['a token that somebody else signed', { ...claims({}), signer: 'stranger' }, {}, 'refused'],
   ['a token signed with our own secret', { ...claims({}), signer: 'secret' }, {}, 'refused'],
@@ -47,17 +50,22 @@ test.each<[what: string, said: Said, query: Record<string, string | undefined>, 
     {},
     'unverified',
   ],
-])('%s signs nobody in, and Login says why', async (_what, said, query, problem) => {
-  const { browse, signIn } = await startOrganisation()
-  const browser = browse()
-  expect(await signIn(browser, said, '?redirect=/inbox/7', query)).toBe(
-    problem === 'expired' && query['code'] === undefined
-      ? '/login?sign_in=expired'
-      : `/login?sign_in=${problem}&redirect=%2Finbox%2F7`,
-  )
-  expect(await userOf(browser)).toBeNull()
-  expect(browser.cookies.has('mailstop_sign_in')).toBe(false)
-})
+]
+
+test.each(someByDay(rows, 3))(
+  '%s signs nobody in, and Login says why',
+  async (_what, said, query, problem) => {
+    const { browse, signIn } = await startOrganisation()
+    const browser = browse()
+    expect(await signIn(browser, said, '?redirect=/inbox/7', query)).toBe(
+      problem === 'expired' && query['code'] === undefined
+        ? '/login?sign_in=expired'
+        : `/login?sign_in=${problem}&redirect=%2Finbox%2F7`,
+    )
+    expect(await userOf(browser)).toBeNull()
+    expect(browser.cookies.has('mailstop_sign_in')).toBe(false)
+  },
+)
 
 test('an answer counts in the browser that asked for it alone, and once', async () => {
   const { issuer, browse } = await startOrganisation()

@@ -20,7 +20,7 @@ import { readStored } from './read-stored.ts'
 /**
  * node make-data-folder.ts <checkout> <name> [<folder>]: has the product of another checkout fill a data folder, or with the
  * folder of the programs of a Postgres server also a database of that, and keeps it in `folders/<name>.json.gz` for
- * `upgrade.test.ts`. Run it for each release, once for each database.
+ * `upgrade.nightly.test.ts`. Run it for each release, once for each database.
  */
 const [checkout = '', name = '', bin = null] = process.argv.slice(2)
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-release-'))

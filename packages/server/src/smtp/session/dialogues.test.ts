@@ -3,6 +3,7 @@ import { connectSmtp } from '../../../test/clients/smtp-client.ts'
 import { dialogues } from '../../../test/smtp-dialogues/dialogues.ts'
 import { startTls, type Dialogue } from '../../../test/smtp-dialogues/states.ts'
 import { driveSession, startSmtp, type StartedSmtp } from '../../../test/clients/smtp-harness.ts'
+import { someByDay } from '../../../test/nightly.ts'
 
 /**
  * Dialogues, each spoken with the bare session and over sockets: plain, after STARTTLS, and with
@@ -21,7 +22,7 @@ describe('with the bare session', () => {
     for (const [send, ...replies] of steps) expectReplies(client.send(wire(send)), replies, send)
   })
 
-  test.each(dialogues)('$title, a byte at a time', ({ steps, limits }) => {
+  test.each(someByDay(dialogues, 4))('$title, a byte at a time', ({ steps, limits }) => {
     const client = driveSession({ ...(limits && { limits }) })
     for (const [send, ...replies] of steps) {
       let output = ''
@@ -40,7 +41,7 @@ describe('over sockets', () => {
   afterAll(() => server.smtp.stop())
 
   const modes = ['plain', 'STARTTLS', 'TLS'] as const
-  test.each(modes)('every dialogue, %s', { timeout: 60_000 }, async (mode) => {
+  test.each(someByDay(modes, 2))('every dialogue, %s', { timeout: 60_000 }, async (mode) => {
     const rows = mode === 'plain' ? dialogues : [...dialogues, ...startTls]
     const failures: string[] = []
     const queue = [...rows]
