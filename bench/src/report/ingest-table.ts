@@ -38,7 +38,7 @@ export function ingestTable(results: IngestResult[], modes: LoadMode[], targets:
   return [...sections, kept.join('\n')].join('\n\n')
 }
 
-/** What one server does of what the other does, in each mode, by the medians of the rounds. */
+/** One server's figures as parts of the other's, in each mode, by the medians of the rounds. */
 export function ratios(
   results: IngestResult[],
   modes: LoadMode[],

@@ -5,6 +5,7 @@ import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
 import { refuseLostKey } from '../db/store-files/lost-parts.ts'
 import { refuseOlderStore } from '../db/store-files/older-store.ts'
 import { openDatabase } from '../db/open-database.ts'
+import type { StartWorker } from '../db/sqlite/sqlite-thread.ts'
 import { measureStore } from '../db/store-metrics.ts'
 import { createEvents } from '../events.ts'
 import { deriveKey, loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
@@ -30,6 +31,8 @@ export type Overrides = {
   passwordCost?: PasswordCost
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
+  /** Starts the threads of SQLite. */
+  startWorker?: StartWorker
   /** Leaves the data folder to another process that shares this Postgres. */
   withoutFolder?: boolean
   /** Set where the process holds other things too, as in tests: collecting all of its garbage takes longer. */
@@ -53,6 +56,7 @@ export async function openInfrastructure(
     log,
     passwordCost,
     viewThreads,
+    startWorker,
     withoutFolder,
     patienceMs = 0,
     onFatal,
@@ -72,6 +76,7 @@ export async function openInfrastructure(
     connections,
     ...(secrets.sources !== null && { sourcesAddress: secrets.sources }),
     ...(onFatal && { onFatal }),
+    ...(startWorker && { startWorker }),
   })
   closing.defer(() => db.close())
   const liveUrl = secrets.databaseLiveUrl ?? secrets.databaseUrl

@@ -197,7 +197,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     publicUrl,
     /** The host of URLs where no other is set. */
     ownHost,
-    /** Where HTTP and SMTP listen; null: on all addresses of this machine. */
+    /** The address that HTTP and SMTP listen on; null listens on all of this machine. */
     listenHost,
     /** Whether other machines may reach the product, directly or through a proxy. */
     isExposed: !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),

@@ -26,7 +26,7 @@ export type Database = {
   /** Outside a transaction: reads see everything committed, each write commits by itself. */
   readonly sql: Sql
   /**
-   * For reads that may last, of bulk changes, exports and sweeps; otherwise as `sql`. On Postgres the reads of `sql`
+   * Takes reads that may last, of bulk changes, exports and sweeps, and is otherwise as `sql`. On Postgres the reads of `sql`
    * end after a while with an error (`store-faults.ts`), and these do not.
    */
   readonly longReads: Sql

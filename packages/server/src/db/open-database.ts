@@ -5,6 +5,7 @@ import { usualConnections, type Connections } from '../lib/process/database-conn
 import type { StoreLimits } from './segments/object-store.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
 import { openSqlite } from './sqlite/open-store.ts'
+import type { StartWorker } from './sqlite/sqlite-thread.ts'
 
 export type DatabaseOptions = {
   /** Holds the SQLite file; the caller has locked it (`data-folder-lock.ts`). */
@@ -26,6 +27,8 @@ export type DatabaseOptions = {
   readers?: number
   /** Bytes of the reserve beside SQLite's file, which is emptied when mail is deleted on a full disk. */
   reserveBytes?: number
+  /** Starts a thread of SQLite: tests keep theirs, as to start one takes longer than most of them. */
+  startWorker?: StartWorker
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */
   answerMs?: Partial<AnswerLimits>
@@ -38,8 +41,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { readers = 3, readTimeoutMs, answerMs, sourcesAddress, sourcesMs } = options
   const { liveUrl = null, connections = usualConnections } = options
   if (!url) {
-    const { reserveBytes } = options
-    return openSqlite({ dataDir, log, subscribers, readers, onFatal, reserveBytes })
+    const { reserveBytes, startWorker } = options
+    return openSqlite({ dataDir, log, subscribers, readers, onFatal, reserveBytes, startWorker })
   }
   // Only a process with a Postgres loads the code that talks to it.
   const { openPostgres } = await import('./postgres/open-store.ts')

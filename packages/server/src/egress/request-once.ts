@@ -8,7 +8,7 @@ type Sent = {
   method: string
   headers: Record<string, string>
   body?: Uint8Array
-  /** Null: wherever the host is. */
+  /** The address to connect to; null connects to what the host resolves to. */
   destination: Destination | null
   /** Ends it as failed. */
   signal: AbortSignal

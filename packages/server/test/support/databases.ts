@@ -17,6 +17,7 @@ import {
 import { isNightly } from '../nightly.ts'
 import { giveBack, learnCreated, letGo, takeSpare } from './stores/pooled-databases.ts'
 import { newFolder } from './new-folder.ts'
+import { startKeptThread } from './stores/kept-threads.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
@@ -45,7 +46,13 @@ const log = pino({ level: 'silent' })
 async function openSqlite(): Promise<Database> {
   const dataDir = newFolder()
   await copyMigratedSqlite(dataDir)
-  const database = await openDatabase({ dataDir, log, subscribers, readers: 1 })
+  const database = await openDatabase({
+    dataDir,
+    log,
+    subscribers,
+    readers: 1,
+    startWorker: startKeptThread,
+  })
   onTestFinished(() => database.close())
   return database
 }

@@ -10,6 +10,7 @@ import { createApiClient, type ApiClient } from '../clients/api-client.ts'
 import { copyMigratedSqlite } from './databases.ts'
 import { testViewThreads } from '../clients/viewer.ts'
 import { newFolder } from './new-folder.ts'
+import { startKeptThread } from './stores/kept-threads.ts'
 
 /** The whole product in this process, on ports and in a folder of its own; gone after the test. */
 export type RunningApp = {
@@ -57,6 +58,7 @@ export async function startApp(
     log,
     passwordCost,
     viewThreads: testViewThreads(),
+    startWorker: startKeptThread,
     sharesProcess: true,
     print: (line) => printed.push(line),
   })

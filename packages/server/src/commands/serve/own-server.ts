@@ -23,7 +23,7 @@ export function ownServer(config: Config): KnownServer {
   return { url, socketPath: httpSocket, isHere: true }
 }
 
-/** Null of what is no http or https URL. */
+/** The server at an http or https URL; null for any other text. */
 export function serverAt(text: string): KnownServer | null {
   const url = URL.parse(text.replace(/\/*$/, '/'))
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null

@@ -21,7 +21,8 @@ import { createBatchPost } from './post-batch.ts'
 import { createReaders } from './readers.ts'
 import { createStoreHealth } from './store-health.ts'
 import { createReserve } from './reserve.ts'
-import { createWriter, startThread } from './sqlite-thread.ts'
+import type { ThreadSettings } from './protocol.ts'
+import { createWriter, startThread, type StartWorker } from './sqlite-thread.ts'
 import { copyStore } from './store-copy.ts'
 
 type Options = {
@@ -31,21 +32,24 @@ type Options = {
   subscribers: readonly string[]
   log: BaseLogger
   onFatal: (error: Error) => void
+  startWorker?: StartWorker | undefined
 }
 
 /** The store in one file of the data folder, whose lock the caller holds. */
 export async function openSqlite(options: Options): Promise<Database> {
-  const { dataDir, readers, subscribers, log, onFatal, reserveBytes } = options
+  const { dataDir, readers, subscribers, log, onFatal, reserveBytes, startWorker } = options
   makeFolder(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
   refuseLostDatabase(dataDir)
   const health = createStoreHealth(file)
-  const writing = startThread({ file, readOnly: false, subscribers }, onFatal, health.note)
+  const start = (settings: Omit<ThreadSettings, 'file'>) =>
+    startThread({ file, ...settings }, onFatal, health.note, startWorker)
+  const writing = start({ readOnly: false, subscribers })
   const writer = createWriter(writing)
   const say = createSparingLog(log)
   const reading = createReaders({
     most: readers,
-    start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal, health.note),
+    start: () => start({ readOnly: true, subscribers: [] }),
     instead(command, error) {
       say(
         'error',

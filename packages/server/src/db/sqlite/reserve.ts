@@ -5,12 +5,6 @@ import { dirname } from 'node:path'
 import { storeTrouble } from '../store-faults.ts'
 import { usualCheckpoint } from './connection.ts'
 
-/**
- * A file that takes room of the disk beside the database, so that mail can be deleted when the disk is full: a deletion
- * has to be written first, and what the log of writes holds may need new pages of the database. It is then
- * emptied, and until it is made again the database may not grow into as much room: mail is kept in pages that deletions
- * left and in what else is free, and the log is written over. The empty file says so to the next process.
- */
 type Deps = {
   file: string
   bytes?: number
@@ -26,6 +20,12 @@ const atOnce = 1024 * 1024
 const mostPages = 4_294_967_294
 const fewPages = 100
 
+/**
+ * A file that takes room of the disk beside the database, so that mail can be deleted when the disk is full: a deletion
+ * has to be written first, and what the log of writes holds may need new pages of the database. It is then
+ * emptied, and until it is made again the database may not grow into as much room: mail is kept in pages that deletions
+ * left and in what else is free, and the log is written over. The empty file says so to the next process.
+ */
 export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   const isFull = () => existsSync(file) && statSync(file).size >= bytes
   // One that a killed process did not fill is smaller.

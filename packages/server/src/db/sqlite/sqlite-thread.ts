@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Worker, type Transferable } from 'node:worker_threads'
 import { DatabaseClosed } from '../lifetime.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
@@ -11,6 +12,14 @@ type Waiting = {
   reject(error: Error): void
   takeBack: TakeBack | undefined
 }
+
+/** A thread that serves one connection: see `serveConnection`. */
+export type ConnectionThread = EventEmitter & Pick<Worker, 'postMessage'>
+
+export type StartWorker = (settings: ThreadSettings) => ConnectionThread
+
+const startOwn: StartWorker = (settings) =>
+  new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: settings })
 
 /** The thread is gone, or could not be started. */
 export class ThreadLost extends Error {}
@@ -28,10 +37,9 @@ export function startThread(
   settings: ThreadSettings,
   onDeath: (error: Error) => void,
   onFailure: (error: Error) => void = () => {},
+  startWorker: StartWorker = startOwn,
 ) {
-  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-    workerData: settings,
-  })
+  const worker = startWorker(settings)
   /** Answers come in the order of the requests. */
   const waiting: Waiting[] = []
   let ended: Error | undefined
@@ -54,11 +62,13 @@ export function startThread(
       asked?.reject(error)
     } else asked?.resolve(answer.result)
   })
-  worker.on('error', (error) => {
+  worker.on('error', (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     end(new ThreadLost(`A database thread failed: ${reason}`, { cause: error }))
   })
-  worker.on('exit', (code) => end(new ThreadLost(`A database thread ended with code ${code}`)))
+  worker.on('exit', (code: number) =>
+    end(new ThreadLost(`A database thread ended with code ${code}`)),
+  )
 
   function end(error: Error): void {
     if (ended) return

@@ -53,7 +53,7 @@ export type Post = {
   inbox?: NamedInbox | null
   /** Kept as the user name of SMTP is. */
   login?: string | null
-  /** Whether the scenario of the inbox fails it; without it, yes. */
+  /** False lets it past the scenario of the inbox; true when left out. */
   meetsScenario?: boolean
 }
 

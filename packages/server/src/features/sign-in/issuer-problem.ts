@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import { Refusal } from '../../errors.ts'
 import { ClocksDiffer, IssuerUnreachable } from './issuer.ts'
 
-/** What a user is told of a sign-in that failed, and the reason for the log of the operator. */
+/** The problem that Login shows for a sign-in that failed, and the reason that the operator reads in the log. */
 export function issuerProblem(error: unknown): { problem: SignInProblem; reason: string } {
   const reason = reasonOf(error)
   if (error instanceof Refusal) {

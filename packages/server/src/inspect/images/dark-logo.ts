@@ -7,7 +7,7 @@ const interlaceByte = 28
 const darkBelow = 0.12
 const least = { clear: 0.05, light: 0.1 }
 
-/** Whether an image is clear around dark shapes, which nobody sees on a dark surface; false where that cannot be told. */
+/** Whether an image is clear around dark shapes, which nobody sees on a dark surface; false where that cannot be found out. */
 export function vanishesInDark(file: Buffer): boolean {
   // The data of an interlaced one is unpacked without a limit.
   const { length } = file

@@ -56,7 +56,7 @@ export function readSheets(tree: HtmlTree): ReadSheet[] | null {
 type CssError = SyntaxError & { line: number; column: number }
 type CssOptions = Omit<ParseOptions, 'onParseError'> & { onParseError?(error: CssError): void }
 
-/** Reads with positions. Null where there are so many errors that they are too dear, and of what is nested too deeply. */
+/** Reads with positions. Returns null for so many errors that they cost too much, and for what is nested too deeply. */
 function createReader() {
   let left = mostCopied
   return (css: string, options: CssOptions): CssNode | null => {

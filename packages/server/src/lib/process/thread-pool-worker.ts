@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** The inside of a thread of `thread-pool.ts`: answers one call at a time. */
-/** `inParts`: the function gets one more argument, which hands on a part of its result. */
+/** One call of a thread of `thread-pool.ts`. `inParts`: the function gets one more argument, which hands on a part of its result. */
 export type ThreadCall = { name: string; args: unknown[]; inParts: boolean }
 export type ThreadReply = { ok: true; value: unknown } | { ok: false; error: Error }
 /** What a call hands on before it ends. */
@@ -11,6 +10,7 @@ export type ThreadReady = 'ready'
 
 const functions: Record<string, (...args: unknown[]) => Promise<unknown>> = await import(workerData)
 
+// The pool posts the next call when this one is answered.
 parentPort?.on('message', (call: ThreadCall) => {
   void answer(call).then(send)
 })

@@ -79,7 +79,7 @@ export function watchCertificate(
   }
 }
 
-/** Changes with whatever is done to the files, their permissions included. */
+/** A text that changes when the files are written or replaced, or their permissions change. */
 function versionOf(files: string[]): string {
   return files
     .map((file) => {

@@ -11,7 +11,7 @@ type Client = {
   othersAt: number | null
 }
 
-/** Which accounts logged in lately from where, so that a client is known before it logs in again. Bounded; in memory only. */
+/** Remembers which accounts logged in lately from where, so that a client is known before it logs in again. It is bounded, and held in memory alone. */
 export function createKnownClients(now: () => number) {
   const clients = new Map<string, Client>()
   const isLately = (at: number | null) => at !== null && now() - at < rememberedMs

@@ -2,7 +2,7 @@ import type { SmtpLimits } from './limits.ts'
 import { replies } from '../session/replies.ts'
 import type { Progress } from '../session/session-state.ts'
 
-/** `chunk`: for the client. `drain`: for it to read replies. `budget`: for memory. */
+/** What a connection waits for: `chunk`, that its client sends; `drain`, that it reads replies; `budget`, that memory is free. */
 export type Waiting =
   | 'chunk'
   | 'drain'

@@ -24,7 +24,7 @@ export function createLineReader() {
   let skipped = 0
   let taken = 0
 
-  /** Most lines and mails are the last of what has arrived: nothing behind them is no view. */
+  /** Most lines and mails are the last of what has arrived: the empty rest behind them needs no view. */
   const behind = (at: number): Buffer => (at >= rest.length ? empty : rest.subarray(at))
 
   /** Drops bytes up to and with the next CRLF; true when it was found. */

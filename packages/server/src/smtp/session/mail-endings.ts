@@ -69,7 +69,7 @@ export function createMailEndings({ live, transcript, writer, failures, owner }:
       }
     },
 
-    /** A scenario ends the connection; `held.isUnanswered`: after a silence. */
+    /** A scenario ends the connection, after a silence where `held.isUnanswered`. */
     dropped(held: HeldClient, how: 'close' | 'reset'): void {
       const did = how === 'reset' ? 'reset' : 'closed'
       cutOff()

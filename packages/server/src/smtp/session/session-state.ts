@@ -9,7 +9,7 @@ import type { LoginRefusal } from './replies.ts'
 export type SmtpAccount = {
   id: number
   inbox?: number
-  /** Answers for mail of this login; when it is missing, the address of the client does. */
+  /** The person who answers for mail of this login; without one, the address of the client does. */
   user?: string
   /** When the login ends. */
   until?: number

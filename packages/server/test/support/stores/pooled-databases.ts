@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/**
- * A database that a test has used becomes as it was created, for the next test: to create and drop one copies and
- * deletes hundreds of files.
- */
 /** The planner takes tables for at least as large while nothing has counted their rows. */
 const largeBytes = 10 * 8_192
 
 type Created = { definition: string; seeds: { name: string; rows: string }[] }
 
-/** Databases of this worker that no test uses. */
+/**
+ * Databases of this worker that no test uses. One that a test has used becomes as it was created, for the next test:
+ * to create and drop one copies and deletes hundreds of files.
+ */
 const spare: string[] = []
 /** What all copies of the migrated database are like: of this worker, from the first of them. */
 let created: Created | null = null

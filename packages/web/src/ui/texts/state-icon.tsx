@@ -3,7 +3,7 @@ import { Tooltip } from '../popups/tooltip.tsx'
 
 type StateIconProps = { label: string; icon: LucideIcon; colour: string }
 
-/** The state of what a row is about, in words for who does not see it. */
+/** An icon for the state of a row. Its label is the tooltip, and what a screen reader says. */
 export function StateIcon({ label, icon: Icon, colour }: StateIconProps) {
   return (
     <Tooltip content={label}>

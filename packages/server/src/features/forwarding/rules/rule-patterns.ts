@@ -1,7 +1,7 @@
 import type { CaughtTraits } from '../../../db/mail/caught-mail.ts'
 import { createWildcard, foldCase, type Wildcard } from '../../../lib/wildcard.ts'
 
-/** The patterns of a forwarding rule; null: whatever the mail has there will do. */
+/** The patterns of a forwarding rule; null matches every mail. */
 export type RulePatterns = { from: string | null; to: string | null; subject: string | null }
 
 /** What the patterns are held against. */

@@ -27,11 +27,11 @@ export type IncomingMail = {
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
   receivedAt: number
-  /** If it comes from a file: from then on it is kept as long as mail that is caught. */
+  /** When it was imported from a file, which is when the time that it is kept begins. */
   importedAt?: number
-  /** What people have marked it with before it came; missing: nothing. */
+  /** What people have marked it with before it came; nothing when left out. */
   marks?: MailMarks
-  /** Who answers for it; missing: who is served. */
+  /** The person who answers for it; the one who is served when left out. */
   user?: string
   /** Whether the team's forwarding rules are to see it. */
   followsRules?: boolean

@@ -8,11 +8,6 @@ import { serveToEnd } from '../../../lib/shares/served-client.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { selectMails, type AskedPin } from '../find/mail-selection.ts'
 
-/**
- * Counts unread mail among the newest mails that each pin of a team selects. All requests at the same revision of the
- * team's mail share one count. A team has one count under way and one that waits, however many ask. Between two it
- * rests, so that mail that keeps arriving does not keep the store counting.
- */
 type Deps = { db: Database; now: () => number; pause?: (ms: number) => Promise<unknown> }
 
 type Count = {
@@ -41,6 +36,11 @@ const mostPins = 2 * limits.pinsPerTeam
 
 const anyMail: MailSearch = { kind: 'all', parts: [] }
 
+/**
+ * Counts unread mail among the newest mails that each pin of a team selects. All requests at the same revision of the
+ * team's mail share one count. A team has one count under way and one that waits, however many ask. Between two it
+ * rests, so that mail that keeps arriving does not keep the store counting.
+ */
 export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
   /** The last count of each team. The first of a map is the one longest unused. */
   const counts = new Map<number, Count>()

@@ -142,7 +142,7 @@ const isTagged = (lead: Lead | null): lead is Tagged => lead !== null && lead.ta
 
 const indexOf = { mail_tags: sql`mails_of_tag`, mail_marks: sql`mails_of_mark` }
 
-/** The mails that have one of the tags: of one tag in the order of its index. */
+/** The mails that have one of the tags. Those of a single tag come in the order of its index. */
 function taggedMails(teamId: number, { table, keys }: Tagged): RawBuilder<unknown> {
   const [first, ...others] = keys
   const from = sql`mail_id from ${sql.table(table)} indexed by ${indexOf[table]}`

@@ -16,7 +16,7 @@ const shownOfSecret = 8
 const password =
   /\b(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord)(?: is| ist| est| es)?\s{0,3}(?:[:=]\s{0,3}|(?<= is| ist| est| es) )(?=[^\s\d]{0,40}\d)(?=[^\sa-z]{0,40}[a-z])(?!https?:)[^\s<>"]{6,64}/i
 
-/** The beginning of the first secret that a text shows; null where it shows none. It is told further, so that it does not have all of it. */
+/** The beginning of the first secret that a text shows; null where it shows none. It is shown and stored further on, so it never holds the whole secret. */
 export function secretIn(text: string): string | null {
   for (const pattern of [...keys, password]) {
     const found = pattern.exec(text)

@@ -40,8 +40,8 @@ export function createRetention(
   let stopped = false
 
   /**
-   * Until nothing is listed. `remove` asks again, since somebody may have changed what was listed. Where it removes
-   * nothing, the next sweep goes on: in a damaged store an index may list mails for ever that are not there.
+   * Removes until nothing is listed. `remove` asks again, since somebody may have changed what was listed. Where it
+   * removes nothing, the next sweep goes on: in a damaged store an index may list mails for ever that are not there.
    */
   async function removeAll(
     teamId: number,

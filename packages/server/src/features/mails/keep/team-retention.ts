@@ -6,7 +6,7 @@ import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { readRetention, writeRetention, type OwnRetention } from '../rows/team-limit-store.ts'
 
-/** What is kept; null: without end. */
+/** How long and how much mail is kept; null sets no limit. */
 export type Kept = { days: number | null; mails: number | null }
 
 /** A team keeps what it wants to, and never more than the server keeps. */

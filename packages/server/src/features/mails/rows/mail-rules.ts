@@ -77,7 +77,7 @@ export function decodeDeletion(deletion: string): number | null {
   return Number.isSafeInteger(at) ? at : null
 }
 
-/** Stops when the one who asks has this version of what they asked for. */
+/** Throws when the client has this version of the answer already. */
 export type UnlessKnown = (version: string) => void
 export const always: UnlessKnown = () => {}
 

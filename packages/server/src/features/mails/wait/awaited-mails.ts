@@ -34,7 +34,7 @@ export function markerBehind(
   return last ?? markerOf(revision)
 }
 
-/** Bytes of JSON of one reply: of its whole mails, and of what is left of others. */
+/** The most bytes of JSON in one reply: of mails that it has whole, and of mails that it has cut. */
 const mostBytes = { whole: 3 * 1024 * 1024, lean: 1024 * 1024 }
 /** An error with a mail is sent at once, and a client may take long to read it. */
 const mostOfError = 64 * 1024

@@ -7,7 +7,7 @@ import { createStyleRules } from './style-rules.ts'
 export type Seen = {
   element: Element
   look: Look
-  /** What a screen reader says of its contents, as far as it is told here; '' where it says nothing. */
+  /** What a screen reader says of its contents, as far as this reads them; '' where it says nothing. */
   name: string
   /** Text that stands in the element itself, in one line. */
   ownText: string

@@ -10,7 +10,7 @@ export type QueryWords = { key: string; query: Words | Like }
 /** A question whose words and phrases are asked for one by one. */
 export type QueryTree =
   | { kind: 'word'; asked: QueryWords }
-  /** `words`: that a mail has all of them, in the field and in whatever order. */
+  /** `words` finds the mails that have all of them in the field, in any order: those that may have the phrase. */
   | { kind: 'phrase'; asked: QueryWords; words: QueryTree }
   | { kind: 'all' | 'any'; parts: QueryTree[] }
   | { kind: 'not'; part: QueryTree }

@@ -16,11 +16,6 @@ import type { Permit } from '../../../teams/teams.ts'
 import { createEventPlaces, usualPlaces, type PlaceLimits } from './event-places.ts'
 import { framesOfChange, statsFrame, type EventFrame, type Read } from './event-frames.ts'
 
-/**
- * The events of Mailpit's API: what happens to the mail of a team, sent to the sockets of its programs. Each
- * mail that arrives is a frame of its own, in the order in which they became known. The frames of a team are
- * made one after the other, so that one team does not delay another, and only while it has sockets.
- */
 /** A socket of a client, as `realtime/plain-sockets.ts` has it. */
 type Socket = { send(text: string): void; close(code: number, reason: string): void }
 
@@ -79,6 +74,11 @@ const statsMs = 250
 const tokenEnded = 4401
 const tryAgain = 1013
 
+/**
+ * The events of Mailpit's API: what happens to the mail of a team, sent to the sockets of its programs. Each
+ * mail that arrives is a frame of its own, in the order in which they became known. The frames of a team are
+ * made one after the other, so that one team does not delay another, and only while it has sockets.
+ */
 export function createMailpitEvents(deps: MailpitEventDeps) {
   const { db, events, permit, mails, summaryOf, version, reads, later, onError } = deps
   const places = createEventPlaces(deps.places ?? usualPlaces)
