@@ -4,8 +4,7 @@ import type { Config, Secrets } from '../config/config.ts'
 import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
 import { refuseLostKey } from '../db/store-files/lost-parts.ts'
 import { refuseOlderStore } from '../db/store-files/older-store.ts'
-import { openDatabase } from '../db/open-database.ts'
-import type { StartWorker } from '../db/sqlite/sqlite-thread.ts'
+import { openDatabase, type DatabaseOptions } from '../db/open-database.ts'
 import { measureStore } from '../db/store-metrics.ts'
 import { createEvents } from '../events.ts'
 import { deriveKey, loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
@@ -32,7 +31,7 @@ export type Overrides = {
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
   /** Starts the threads of SQLite. */
-  startWorker?: StartWorker
+  startWorker?: NonNullable<DatabaseOptions['startWorker']>
   /** Leaves the data folder to another process that shares this Postgres. */
   withoutFolder?: boolean
   /** Set where the process holds other things too, as in tests: collecting all of its garbage takes longer. */

@@ -23,7 +23,7 @@ export const stores: { name: string; start: (env?: Record<string, string>) => Pr
     { name: 'Postgres', start: startOnPostgres },
   ]
 
-/** By day what asks both databases in the same SQL is tried on SQLite alone. */
+/** What asks both databases in the same SQL is tried on SQLite alone by day. */
 export const alikeStores = isNightly ? stores : stores.slice(0, 1)
 
 async function startOnSqlite(env: Record<string, string> = {}): Promise<OnStore> {
