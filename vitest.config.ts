@@ -44,6 +44,8 @@ const client = {
 /** Each of its two browser tabs has modules of its own, so they must not stay for other files. */
 const twoTabs = 'src/features/teams/two-tabs.test.tsx'
 
+const allOfWeb = ['*.test.ts', 'src/**/*.test.{ts,tsx}']
+
 export default defineConfig({
   test: {
     // A line must say what differed, also of a test that passed on its second try.
@@ -83,8 +85,21 @@ export default defineConfig({
           ...shared,
           name: 'web',
           retry,
-          include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
+          include: allOfWeb,
+          exclude: [...configDefaults.exclude, twoTabs, 'src/**/*.nightly.test.ts'],
+        },
+      },
+      // All of the web app's tests, with every row of their tables.
+      {
+        extends: 'packages/web/vite.config.ts',
+        root: 'packages/web',
+        test: {
+          ...shared,
+          name: 'nightly-web',
+          retry,
+          include: allOfWeb,
           exclude: [...configDefaults.exclude, twoTabs],
+          env: { NIGHTLY: '1' },
         },
       },
       {

@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   options: { help: { type: 'boolean', short: 'h' }, nightly: { type: 'boolean' } },
 })
 const command = values.nightly ? 'npm run test:nightly' : 'npm test'
-const known = values.nightly ? ['unit', 'e2e'] : Object.keys(suites)
+const known = values.nightly ? ['unit', 'web', 'e2e'] : Object.keys(suites)
 const unknown = positionals.filter((name) => !known.includes(name))
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`There is no suite called ${unknown.join(', ')}.\n`)
@@ -121,11 +121,13 @@ async function runChecks() {
 
 /** One run for the contract, the server, the client and the web app: it uses the processors to its end. */
 async function runUnitTests() {
-  const daily = [
-    ...(isChosen('unit') ? ['contract', 'server', 'client'] : []),
-    ...(isChosen('web') ? ['web*'] : []),
-  ]
-  const projects = values.nightly ? ['nightly*'] : daily
+  const [ofUnit, ofWeb] = values.nightly
+    ? [['nightly', 'nightly-client'], ['nightly-web']]
+    : [
+        ['contract', 'server', 'client'],
+        ['web', 'web-tabs'],
+      ]
+  const projects = [...(isChosen('unit') ? ofUnit : []), ...(isChosen('web') ? ofWeb : [])]
   console.log(`\n${projects.join(', ')}\n`)
   const report = join(reports, 'unit.json')
   const args = [

@@ -29,18 +29,17 @@ test('an unverified user is kept out of the inbox until the printed link is open
   await expect(page).toHaveURL('/inbox')
 })
 
-test(
-  'logging out ends the session here and in every open page of it',
-  { tag: '@everyday' },
-  async ({ page, account }) => {
-    await page.getByRole('button', { name: `Account menu of ${account.name}` }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await expect(page).toHaveURL('/login')
-    expect((await page.request.get('/api/profile')).status()).toBe(401)
-    await page.goto('/inbox')
-    await expect(page).toHaveURL('/login?redirect=%2Finbox')
-  },
-)
+test('logging out ends the session here and in every open page of it', async ({
+  page,
+  account,
+}) => {
+  await page.getByRole('button', { name: `Account menu of ${account.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  expect((await page.request.get('/api/profile')).status()).toBe(401)
+  await page.goto('/inbox')
+  await expect(page).toHaveURL('/login?redirect=%2Finbox')
+})
 
 test('of two tabs on Login the second follows the first, and neither logs the other out', async ({
   page,

@@ -163,7 +163,7 @@ test('no html, style sheet or header makes a check throw', { timeout: 240_000 },
       const parts: number[] = Object.values(size?.parts ?? {})
       expect(parts.reduce((sum, bytes) => sum + bytes, 0)).toBe(size?.html_bytes)
     }),
-    { numRuns: fuzzRuns(200, 2_000) },
+    { numRuns: fuzzRuns(60, 2_000) },
   )
 })
 
@@ -197,6 +197,6 @@ test('a text that the html says as well differs in nothing', { timeout: 240_000 
         found.filter((rule) => rule.startsWith('text.') && !/empty|markup/.test(rule)),
       ).toEqual([])
     }),
-    { numRuns: fuzzRuns(200, 2_000) },
+    { numRuns: fuzzRuns(60, 2_000) },
   )
 })

@@ -32,6 +32,7 @@ import { renderApp } from '../testing/render-app.tsx'
 import { renderInbox, sampleMails } from '../testing/render-inbox.tsx'
 import { grace, sampleMember } from '../testing/render-page.ts'
 import { sampleTeam, sampleUser } from '../testing/samples.ts'
+import { someByDay } from '../testing/nightly.ts'
 
 /** Every form of the product, while its request is pending and after the reply. */
 type Form = {
@@ -207,7 +208,7 @@ function isSaidAt(problem: HTMLElement, field: Form['field']): boolean {
   )
 }
 
-test.each(Object.entries(forms))(
+test.each(someByDay(Object.entries(forms), 3))(
   '%s: its button is disabled with a spinner meanwhile, and what the server refuses is said',
   async (_, form) => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()

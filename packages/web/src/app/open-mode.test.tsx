@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
 import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../testing/samples.ts'
+import { someByDay } from '../testing/nightly.ts'
 
 const open = sampleUser({ name: 'Open inbox', is_open: true })
 
@@ -19,7 +20,7 @@ const renderOpen = (at: string) =>
     },
   })
 
-test.each([
+const away = [
   '/',
   '/login',
   '/register',
@@ -32,12 +33,16 @@ test.each([
   '/settings/password',
   '/integrations/forwarding',
   '/integrations/webhooks',
-])('without accounts, %s leads to the inbox and ends no session', async (path) => {
-  const { address, server } = await renderOpen(path)
-  await screen.findByRole('heading', { level: 1, name: 'Inbox' })
-  expect(address()).toBe('/inbox')
-  expect(server.count(logout)).toBe(0)
-})
+]
+test.each(someByDay(away, 4))(
+  'without accounts, %s leads to the inbox and ends no session',
+  async (path) => {
+    const { address, server } = await renderOpen(path)
+    await screen.findByRole('heading', { level: 1, name: 'Inbox' })
+    expect(address()).toBe('/inbox')
+    expect(server.count(logout)).toBe(0)
+  },
+)
 
 test('without accounts, the menus offer none of what needs them', async () => {
   const { user } = await renderOpen('/inbox')

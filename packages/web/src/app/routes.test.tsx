@@ -18,6 +18,7 @@ import { expectShown } from '../testing/expect-shown.ts'
 import { refuse } from '../testing/fake-server.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../testing/samples.ts'
+import { someByDay } from '../testing/nightly.ts'
 
 const unverified = sampleUser({ email_verified_at: null })
 
@@ -40,7 +41,7 @@ const open = (at: string, as: User | null = sampleUser()) =>
   })
 
 describe('behind the login', () => {
-  test.each([
+  const pages = [
     '/inbox',
     '/inbox/42?filter=unread&sndr=a%40b.test',
     '/integrations',
@@ -56,18 +57,22 @@ describe('behind the login', () => {
     '/team/users',
     '/billing',
     '/billing/plan',
-  ])('%s is for verified users, and others are led back to it', async (path) => {
-    const query = new URLSearchParams({ redirect: path })
-    const visitor = await open(path, null)
-    await screen.findByRole('heading', { name: 'Log in to your account' })
-    expect(visitor.address()).toBe(`/login?${query}`)
-    cleanup()
-    const newcomer = await open(path, unverified)
-    await screen.findByRole('heading', { name: 'Verify your email' })
-    expect(newcomer.address()).toBe(`/verify-email?${query}`)
-  })
+  ]
+  test.each(someByDay(pages, 4))(
+    '%s is for verified users, and others are led back to it',
+    async (path) => {
+      const query = new URLSearchParams({ redirect: path })
+      const visitor = await open(path, null)
+      await screen.findByRole('heading', { name: 'Log in to your account' })
+      expect(visitor.address()).toBe(`/login?${query}`)
+      cleanup()
+      const newcomer = await open(path, unverified)
+      await screen.findByRole('heading', { name: 'Verify your email' })
+      expect(newcomer.address()).toBe(`/verify-email?${query}`)
+    },
+  )
 
-  test.each([
+  const headings: [path: string, heading: string][] = [
     ['/inbox', 'Inbox'],
     ['/integrations/smtp-credentials', 'SMTP credentials'],
     ['/integrations/forwarding', 'Email forwarding'],
@@ -78,7 +83,8 @@ describe('behind the login', () => {
     ['/team/users', 'Team users'],
     ['/team/tags', 'Tags'],
     ['/billing/plan', 'Plan'],
-  ])('%s is the screen %s', async (path, heading) => {
+  ]
+  test.each(someByDay(headings, 4))('%s is the screen %s', async (path, heading) => {
     const { address } = await open(path)
     await expectShown(screen.findByRole('heading', { level: 1, name: heading }))
     expect(address()).toBe(path)
@@ -138,7 +144,7 @@ test.each(['/inbox', '/team/users', '/integrations/forwarding'])(
 )
 
 describe('before the login', () => {
-  test.each<[string, User | null, string, string]>([
+  const screens: [string, User | null, string, string][] = [
     ['/login', null, 'Log in to your account', 'Enter your email and password to open your inbox'],
     ['/register', null, 'Create an account', 'You get an inbox and SMTP credentials of your own'],
     ['/reset-password/abc?email=a%40b.test', null, 'Reset password', 'Choose a new password'],
@@ -159,7 +165,8 @@ describe('before the login', () => {
       'Emails from Mailstop',
       'People who use Mailstop can forward messages to you',
     ],
-  ])(
+  ]
+  test.each(someByDay(screens, 3))(
     '%s says what it is for, below a logo that leads to Welcome',
     async (path, as, title, text) => {
       await open(path, as)

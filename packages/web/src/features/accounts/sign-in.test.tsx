@@ -5,6 +5,7 @@ import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { pageSignIn } from '../../testing/page-sign-in.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleUser } from '../../testing/samples.ts'
+import { someByDay } from '../../testing/nightly.ts'
 
 const open = (at: string, answers?: (server: FakeServer) => void) =>
   renderApp({ at, as: null, ...(answers && { answers }) })
@@ -43,7 +44,7 @@ test.each(['/login', '/register'])(
   },
 )
 
-test.each(Object.entries(signInProblems))(
+test.each(someByDay(Object.entries(signInProblems), 4))(
   'Login says why a sign-in failed as %s',
   async (code, sentence) => {
     pageSignIn()
