@@ -1,7 +1,7 @@
 import { createToken } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { sendMail } from '../../server/test/clients/send-mail.ts'
-import { secondsOf } from '../src/duration.ts'
+import { secondsOf } from '../src/named-inboxes.ts'
 import { createMailstop, MailstopError, type NamedInbox } from '../src/index.ts'
 import { startTeam } from './team-on.ts'
 

@@ -1,5 +1,5 @@
 import { countText } from '@mailstop/contract'
-import { Paperclip } from 'lucide-react'
+import { Inbox, Paperclip } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { fileSize } from '../../../lib/file-size.ts'
 import { fullPath } from '../../../lib/paths/base-path.ts'
@@ -11,7 +11,6 @@ import { clickedTag, RowTags } from '../tags/row-tags.tsx'
 import { BrokenGuards } from './broken-guards.tsx'
 import { matchedPieces } from './matched-words.ts'
 import { RowActions } from './row-actions.tsx'
-import { RowInbox } from './row-inbox.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 import type { MailRowProps } from './row-props.ts'
 
@@ -218,3 +217,15 @@ function MatchedText({ text, words }: { text: string; words: readonly string[] }
     ),
   )
 }
+
+/** The name of a mail's inbox on its row, in a list of several inboxes. */
+const RowInbox = ({ name }: { name: string }) => (
+  <span
+    title={`Inbox: ${name}`}
+    className="flex max-w-[35%] min-w-0 items-baseline gap-1 text-xs text-ink-3"
+  >
+    <Inbox aria-hidden className="!size-3 flex-none self-center" />
+    <span className="sr-only">Inbox: </span>
+    <span className="truncate">{name}</span>
+  </span>
+)

@@ -1,9 +1,11 @@
 import type { Mail, MailSummary } from '@mailstop/contract'
+import { Inbox } from 'lucide-react'
+import { Link } from 'react-router'
+import { namedInboxPath } from '../../../../lib/paths/inbox-search.ts'
 import { Avatar } from '../../../../ui/texts/avatar.tsx'
 import { dateHeaderText } from './date-header.ts'
 import { MailAddress } from './mail-address.tsx'
 import { OpenedTags } from '../../tags/opened-tags.tsx'
-import { OpenedInbox } from './opened-inbox.tsx'
 import { MailRecipients } from './mail-recipients.tsx'
 import { senderName, subjectText } from './mailbox-text.ts'
 import { exactDateTime, longDateTime } from '../../../../ui/texts/date-texts.ts'
@@ -60,3 +62,18 @@ export function MailHeader({ team, summary, mail, onTag }: MailHeaderProps) {
     </header>
   )
 }
+
+/** The inbox of the open mail, which leads to all mail in it. */
+const OpenedInbox = ({ name }: { name: string }) => (
+  <p className="m-0 flex text-sm text-ink-3">
+    <Link
+      to={namedInboxPath(name)}
+      title={`All mail in ${name}`}
+      className="touch-area flex min-w-0 items-center gap-1.5 rounded-sm hover:text-accent hover:underline"
+    >
+      <Inbox aria-hidden className="!size-3.5 flex-none" />
+      <span className="sr-only">Inbox: </span>
+      <span className="truncate">{name}</span>
+    </Link>
+  </p>
+)
