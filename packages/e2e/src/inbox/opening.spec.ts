@@ -53,36 +53,35 @@ test('the first visit of the inbox from another screen fetches nothing twice', a
   expect(sent).toEqual([...new Set(sent)])
 })
 
-test(
-  'the list is visible after at most 25 requests, and everything is loaded after 35',
-  { tag: '@everyday' },
-  async ({ inbox: page, context }) => {
-    await sendMails(await credentialsOf(page), ['First'])
-    await expect(rows(page)).toHaveCount(1)
-    const visit = await context.newPage()
-    let requests = 0
-    visit.on('request', () => (requests += 1))
-    // Counts in the page: what loads when it is idle begins before a journey sees the row.
-    await visit.addInitScript(() => {
-      const observer = new MutationObserver(() => {
-        if (document.querySelector('[data-mail]') === null) return
-        observer.disconnect()
-        const { length } = performance.getEntriesByType('resource')
-        document.documentElement.dataset['requests'] = String(length + 1)
-      })
-      observer.observe(document, { subtree: true, childList: true })
+test('the list is visible after at most 25 requests, and everything is loaded after 35', async ({
+  inbox: page,
+  context,
+}) => {
+  await sendMails(await credentialsOf(page), ['First'])
+  await expect(rows(page)).toHaveCount(1)
+  const visit = await context.newPage()
+  let requests = 0
+  visit.on('request', () => (requests += 1))
+  // Counts in the page: what loads when it is idle begins before a journey sees the row.
+  await visit.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[data-mail]') === null) return
+      observer.disconnect()
+      const { length } = performance.getEntriesByType('resource')
+      document.documentElement.dataset['requests'] = String(length + 1)
     })
-    await visit.goto('/inbox')
-    await expect(rows(visit)).toHaveCount(1)
-    const untilVisible = await visit.locator('html').getAttribute('data-requests')
-    expect(Number(untilVisible)).toBeGreaterThan(5)
-    expect(Number(untilVisible)).toBeLessThanOrEqual(25)
-    await quiet(visit)
-    await quiet(visit)
-    expect(requests).toBeGreaterThan(Number(untilVisible))
-    expect(requests).toBeLessThanOrEqual(35)
-  },
-)
+    observer.observe(document, { subtree: true, childList: true })
+  })
+  await visit.goto('/inbox')
+  await expect(rows(visit)).toHaveCount(1)
+  const untilVisible = await visit.locator('html').getAttribute('data-requests')
+  expect(Number(untilVisible)).toBeGreaterThan(5)
+  expect(Number(untilVisible)).toBeLessThanOrEqual(25)
+  await quiet(visit)
+  await quiet(visit)
+  expect(requests).toBeGreaterThan(Number(untilVisible))
+  expect(requests).toBeLessThanOrEqual(35)
+})
 
 /** Nothing is fetched twice by `open`, until the live connection is joined and all replies are here. */
 async function expectOnce(page: Page, name: string, open: () => Promise<unknown>) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { describeEachDatabase } from '../../test/support/databases.ts'
+import { describeAlike } from '../../test/support/databases.ts'
 import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/support/mailer-on.ts'
 import { createQueueStore } from '../queue/queue-store.ts'
 import { createMeter } from '../lib/process/meter.ts'
@@ -18,7 +18,7 @@ const email = {
 const nowhere = 'smtp://127.0.0.1:1'
 const day = 24 * 60 * 60_000
 
-describeEachDatabase('the outbox', (openDatabase) => {
+describeAlike('the outbox', (openDatabase) => {
   async function setUp(mailUrl: string | null, options: Parameters<typeof mailerOn>[1] = {}) {
     const db = await openDatabase()
     const rows = () => db.sql.selectFrom('outbox').selectAll().execute()

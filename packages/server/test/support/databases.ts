@@ -36,7 +36,10 @@ export function describeEachDatabase(name: string, suite: Suite, on = databases)
   })
 }
 
-/** The same for what asks both databases in the same SQL and holds no locks: before the night on SQLite alone. */
+/**
+ * The same for suites that hardly depend on the database: by day on SQLite alone. Locks, races and what a database does
+ * in its own way are tried on both each time.
+ */
 export function describeAlike(name: string, suite: Suite): void {
   describeEachDatabase(name, suite, isNightly ? databases : databases.slice(0, 1))
 }

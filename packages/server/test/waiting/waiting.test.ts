@@ -16,6 +16,7 @@ import { expect, test } from 'vitest'
 import type { ApiClient } from '../clients/api-client.ts'
 import { newPostgres } from '../support/databases.ts'
 import { logIn, signUp, startProduct } from '../durability/product-process.ts'
+import { isNightly } from '../nightly.ts'
 import { startApp } from '../support/harness.ts'
 import { invite } from '../clients/invite-link.ts'
 import { sendMail } from '../clients/send-mail.ts'
@@ -118,32 +119,38 @@ test('a client that hangs up leaves no wait behind', async () => {
   await untilOpen(running, 0)
 })
 
-test('a thousand waits keep nobody from the inbox, and an asker has 250', async () => {
-  const running = await startApp(metrics)
-  const people = await Promise.all(['ann', 'bob', 'eve', 'ian'].map((name) => running.signIn(name)))
-  const answers: Promise<unknown>[] = []
-  for (const { api, team } of people) {
-    for (let index = 0; index < 250; index += 1) {
-      const query = { to: `test-${index}@customer.test`, timeout: '50000' }
-      answers.push(wait(api, team, query).catch((error: unknown) => error))
+test.runIf(isNightly)(
+  'a thousand waits keep nobody from the inbox, and an asker has 250',
+  async () => {
+    const running = await startApp(metrics)
+    const people = await Promise.all(
+      ['ann', 'bob', 'eve', 'ian'].map((name) => running.signIn(name)),
+    )
+    const answers: Promise<unknown>[] = []
+    for (const { api, team } of people) {
+      for (let index = 0; index < 250; index += 1) {
+        const query = { to: `test-${index}@customer.test`, timeout: '50000' }
+        answers.push(wait(api, team, query).catch((error: unknown) => error))
+      }
     }
-  }
-  await untilOpen(running, 1_000)
-  const [first] = people
-  if (!first) throw new Error('Nobody signed in')
-  const refused = await wait(first.api, first.team, { to: ada })
-  expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } })
-  const last = await running.signIn('zoe')
-  for (const { api, team } of [first, last]) {
-    await sendMail(running.smtpPort, team, { to: 'somebody@else.test', text: 'x' })
-    const listed = await api.must(listMails, { params: { team: String(team.id) }, query: {} })
-    expect(listed.data).toHaveLength(1)
-  }
-  expect((await wait(last.api, last.team, { to: 'somebody@*' })).status).toBe(200)
-  await running.app.stop()
-  const statuses = (await Promise.all(answers)).map((answer) => (answer as Response).status)
-  expect(new Set(statuses)).toEqual(new Set([503]))
-}, 60_000)
+    await untilOpen(running, 1_000)
+    const [first] = people
+    if (!first) throw new Error('Nobody signed in')
+    const refused = await wait(first.api, first.team, { to: ada })
+    expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } })
+    const last = await running.signIn('zoe')
+    for (const { api, team } of [first, last]) {
+      await sendMail(running.smtpPort, team, { to: 'somebody@else.test', text: 'x' })
+      const listed = await api.must(listMails, { params: { team: String(team.id) }, query: {} })
+      expect(listed.data).toHaveLength(1)
+    }
+    expect((await wait(last.api, last.team, { to: 'somebody@*' })).status).toBe(200)
+    await running.app.stop()
+    const statuses = (await Promise.all(answers)).map((answer) => (answer as Response).status)
+    expect(new Set(statuses)).toEqual(new Set([503]))
+  },
+  60_000,
+)
 
 test('a mail that one process catches answers waits at the other, also when the news was lost', async () => {
   const { here, there, deafen } = await startTwo(metrics)
@@ -183,7 +190,7 @@ test('a wait ends with the session, and with the membership, that another proces
   expect(await loggedOut).toMatchObject({ status: 401, error: { code: 'signed_out' } })
 })
 
-test(
+test.runIf(isNightly)(
   'a process that is killed while it holds a wait costs nothing but the asking of another',
   { timeout: 60_000 },
   async () => {

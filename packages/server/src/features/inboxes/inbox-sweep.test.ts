@@ -7,7 +7,7 @@ import { purgeMails, restoreMails } from '../mails/change/mail-change-store.ts'
 import { inboxCounts, namesOfInboxes } from '../mails/rows/inbox-store.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { plansOf } from '../../../test/searching/query-plans.ts'
-import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
 import { newInbox } from '../../../test/support/store-rows.ts'
 import { createInboxEnding, lateMailMs } from './inbox-ending.ts'
 import { countEnding, insertInbox, updateInboxRow } from './inbox-store.ts'
@@ -68,7 +68,7 @@ async function setUp(db: Database) {
   return { ...made, startSweep, receive, rows, names, subjects, counters }
 }
 
-describeEachDatabase('an inbox that is to end', (open) => {
+describeAlike('an inbox that is to end', (open) => {
   test('ends with its mail once none has come for as long as it was to live', async () => {
     const db = await open()
     const {

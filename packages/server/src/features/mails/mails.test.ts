@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { anyRequest } from '../../../test/support/actors.ts'
-import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
 import { createTestViewer } from '../../../test/clients/viewer.ts'
 import type { Database } from '../../db/database.ts'
 import { userIdOf } from '../../actor.ts'
@@ -61,7 +61,7 @@ async function inbox(db: Database) {
 const all = { filter: 'all' as const }
 const missing = { code: 'not_found' }
 
-describeEachDatabase('a team’s mail', (open) => {
+describeAlike('a team’s mail', (open) => {
   test('is listed as it was caught, newest first', async () => {
     const { mails, receive, asker } = await inbox(await open())
     const { id } = await receive()
@@ -285,7 +285,7 @@ describeEachDatabase('a team’s mail', (open) => {
   })
 })
 
-describeEachDatabase('catching', (open) => {
+describeAlike('catching', (open) => {
   test('commits what waits together and tells of each mail after it', async () => {
     const { receive, emitted, teamId, mails, asker } = await inbox(await open())
     const stored = await Promise.all(Array.from({ length: 300 }, () => receive()))

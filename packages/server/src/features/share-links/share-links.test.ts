@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { mailsOn } from '../../../test/support/mails-on.ts'
@@ -42,7 +42,7 @@ async function sharing(db: Database, isOn = true) {
   return { ...inbox, db, mails, links, mail, request, make, tokenOf, visit }
 }
 
-describeEachDatabase('a link for people without an account', (open) => {
+describeAlike('a link for people without an account', (open) => {
   test('shows its mail until its time is over, and the store has no token', async () => {
     const { make, tokenOf, visit, clock, db, links } = await sharing(await open())
     const made = await make({ hours: 1 })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
 import {
   answers,
   ok,
@@ -16,7 +16,7 @@ const day = 24 * hour
 
 const idsOf = (posted: Posted[]) => posted.map(({ headers }) => headers['webhook-id'])
 
-describeEachDatabase('attempts of webhooks', (open) => {
+describeAlike('attempts of webhooks', (open) => {
   const setUp = async (given?: Parameters<typeof setUpWebhook>[1]) =>
     setUpWebhook(await open(), given)
 

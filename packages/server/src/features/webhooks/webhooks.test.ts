@@ -1,6 +1,6 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
 import { setUpWebhook, type Posted } from '../../../test/webhooks/webhook-receiver.ts'
 
 const day = 24 * 60 * 60_000
@@ -8,7 +8,7 @@ const day = 24 * 60 * 60_000
 const mailOf = ({ body }: Posted) =>
   (JSON.parse(body) as { data: { mail: Record<string, unknown> } }).data.mail
 
-describeEachDatabase('webhooks', (open) => {
+describeAlike('webhooks', (open) => {
   const setUp = async (given?: Parameters<typeof setUpWebhook>[1]) =>
     setUpWebhook(await open(), given)
 

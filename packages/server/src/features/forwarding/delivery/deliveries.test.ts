@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Delivery } from '@mailstop/contract'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { forwardingOn } from '../../../../test/support/forwarding-on.ts'
 import { startRelay } from '../../../../test/support/mailer-on.ts'
 import { createQueueStore } from '../../../queue/queue-store.ts'
@@ -12,7 +12,7 @@ const hour = 60 * minute
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
-describeEachDatabase('deliveries', (open) => {
+describeAlike('deliveries', (open) => {
   type Setup = Parameters<typeof forwardingOn>[1]
 
   async function setUp(options: Setup = {}) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
 import { insertRule } from '../../../../test/support/store-rows.ts'
 import type { Batch, Database, Tx } from '../../../db/database.ts'
@@ -81,7 +81,7 @@ async function hold(db: Database, change: (tx: Tx) => Promise<unknown>) {
   }
 }
 
-describeEachDatabase('the intake', (open) => {
+describeAlike('the intake', (open) => {
   test('counts mail that came with marks as read and flagged, for its team, inbox and tags', async () => {
     const db = await open()
     const teamId = await insertVerifiedTeam(db, 1)

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { notFound } from '../../../errors.ts'
 import { serveClient } from '../../../lib/shares/served-client.ts'
@@ -22,7 +22,7 @@ function withFailingTransaction({ deps }: Awaited<ReturnType<typeof mailInbox>>,
   return { changes: createMailChanges({ ...deps, db: { ...deps.db, transaction } }) }
 }
 
-describeEachDatabase('a change of many mails', (open) => {
+describeAlike('a change of many mails', (open) => {
   test('marks all read and unread again, counts them and tells once each', async () => {
     const { changes, asker, teamId, receive, counters, emitted } = await mailInbox(await open())
     await receive(...numbers(2_100))
@@ -141,7 +141,7 @@ describeEachDatabase('a change of many mails', (open) => {
   })
 })
 
-describeEachDatabase('deleting', (open) => {
+describeAlike('deleting', (open) => {
   test('all takes flagged mail too, unless that is to be spared', async () => {
     const { changes, asker, receive, subjects, counters } = await mailInbox(await open())
     const [first = 0] = await receive('a', 'b', 'c')

@@ -8,7 +8,7 @@ import {
   updateMails,
   updateTag,
 } from '@mailstop/contract'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { startApp } from '../../../../test/support/harness.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
@@ -56,7 +56,7 @@ async function taggedInbox(db: Database) {
   return { ...inbox, db, rules, tags, tagsOf, counted, newest, elsewhere }
 }
 
-describeEachDatabase('a rule that tags', (open) => {
+describeAlike('a rule that tags', (open) => {
   test.each([
     ['invoice', 'Your invoice', 'Your order'],
     ['subject:"your order" -from:bob', 'ada: your order', 'bob: your order'],
@@ -172,7 +172,7 @@ describeEachDatabase('a rule that tags', (open) => {
   })
 })
 
-describeEachDatabase('a tag', (open) => {
+describeAlike('a tag', (open) => {
   test('is renamed on all mail, also on deleted mail, with its color and in the rules', async () => {
     const { changes, asker, receive, rules, tags, tagsOf, counted, newest } = await taggedInbox(
       await open(),

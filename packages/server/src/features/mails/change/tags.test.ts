@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { requestBy } from '../../../../test/support/actors.ts'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { fuzzRuns } from '../../../../test/support/fuzz-runs.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { teamsOn } from '../../../../test/support/teams-on.ts'
@@ -63,7 +63,7 @@ async function inboxWithTags(db: Database) {
   return { ...inbox, tags, receiveTagged: receive, tagsOf, counts, asker }
 }
 
-describeEachDatabase('tags', (open) => {
+describeAlike('tags', (open) => {
   test('come with the mail, and mail without any has no row', async () => {
     const db = await open()
     const { receiveTagged, tagsOf, asker, tags } = await inboxWithTags(db)

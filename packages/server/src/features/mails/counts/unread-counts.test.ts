@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { reindexAll } from '../../../../test/searching/reindex-all.ts'
 import { forgetWords } from '../../../../test/searching/stored-words.ts'
@@ -46,7 +46,7 @@ async function awaitWords(db: Database): Promise<void> {
   await sql`insert into mails_to_index (mail_id) select id from mails`.execute(db.sql)
 }
 
-describeEachDatabase('what is unread of a search', (open) => {
+describeAlike('what is unread of a search', (open) => {
   test('is right after every kind of change, in every process that counted before', async () => {
     const db = await open()
     const { teamId, asker, changes, receive, deps, clock } = await mailInbox(db)

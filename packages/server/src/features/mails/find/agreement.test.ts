@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeEachDatabase, openPostgres } from '../../../../test/support/databases.ts'
+import { describeAlike, openPostgres } from '../../../../test/support/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
 import { fuzzRuns } from '../../../../test/support/fuzz-runs.ts'
 import { means } from '../../../../test/searching/search-model.ts'
@@ -84,7 +84,7 @@ async function expectAgreement({ db, teamId, kept }: Team, numRuns: number): Pro
   )
 }
 
-describeEachDatabase('a search', (open) => {
+describeAlike('a search', (open) => {
   test(
     'finds what a plain model finds',
     async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anyRequest } from '../../../../test/support/actors.ts'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { createIntake } from '../catch/mail-intake.ts'
 import { createMailAddresses, frequentPeople } from './mail-addresses.ts'
@@ -42,7 +42,7 @@ async function suggesting(db: Parameters<typeof mailInbox>[0]) {
 const ada = 'Ada Byron <ada@rocket.test>'
 const alan = 'Alan Turing <alan@machine.test>'
 
-describeEachDatabase('the suggested addresses', (open) => {
+describeAlike('the suggested addresses', (open) => {
   test('are those of senders, by the words of name and address, the most frequent first', async () => {
     const { receive, addresses } = await suggesting(await open())
     await receive(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { guardDemand, shippedGuards } from '@mailstop/contract'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { cases } from '../../../../test/judging/guard-cases.ts'
 import { guardedInbox } from '../../../../test/judging/guarded-inbox.ts'
 import { newInbox } from '../../../../test/support/store-rows.ts'
@@ -19,7 +19,7 @@ const check: Judge = async (_teamId, mails) => {
   return { marks: new Map(verdicts) }
 }
 
-describeEachDatabase('guards', (open) => {
+describeAlike('guards', (open) => {
   test('mark each what breaks them, and none of its neighbours', async () => {
     const inbox = await guardedInbox(await open(), [check])
     const { send, on, judging, faultsOf, found, clock } = inbox

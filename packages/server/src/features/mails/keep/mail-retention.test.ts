@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import type { Database } from '../../../db/database.ts'
@@ -46,7 +46,7 @@ async function teamWithMail(
   return { teamId, events, outdated, ids, subjects }
 }
 
-describeEachDatabase('retention', (open) => {
+describeAlike('retention', (open) => {
   test('deletes what is older than the days kept and corrects the counters', async () => {
     const db = await open()
     const { teamId, events, outdated, subjects } = await teamWithMail(db, [60, 69, 71, 99])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import type { Database } from '../../../db/database.ts'
 import { mailsOn } from '../../../../test/support/mails-on.ts'
@@ -16,7 +16,7 @@ async function listed(db: Database) {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `red n${index}`)
 
-describeEachDatabase('a page by its number', (open) => {
+describeAlike('a page by its number', (open) => {
   test('is the same however deep it is, with gaps, deleted and read mail between', async () => {
     const { receive, changes, asker, list } = await listed(await open())
     const ids = await receive(...numbered(2_400))
@@ -37,7 +37,7 @@ describeEachDatabase('a page by its number', (open) => {
   }, 30_000)
 })
 
-describeEachDatabase('a page far down', (open) => {
+describeAlike('a page far down', (open) => {
   test('waits for a share of what searches use, as it takes as long', async () => {
     const db = await open()
     const { receive, list } = await listed(db)
@@ -51,7 +51,7 @@ describeEachDatabase('a page far down', (open) => {
   })
 })
 
-describeEachDatabase('a list of some thousand mails', (open) => {
+describeAlike('a list of some thousand mails', (open) => {
   test.each([
     ['all of it', {}, () => true],
     ['what is unread', { filter: 'unread' as const }, (index: number) => index % 5 !== 0],
@@ -85,7 +85,7 @@ describeEachDatabase('a list of some thousand mails', (open) => {
   )
 })
 
-describeEachDatabase('a page around a mail', (open) => {
+describeAlike('a page around a mail', (open) => {
   test('has newer and older mail, and goes on in both directions', async () => {
     const { receive, changes, asker, list } = await listed(await open())
     const ids = await receive(...numbered(40))
@@ -133,7 +133,7 @@ describeEachDatabase('a page around a mail', (open) => {
   })
 })
 
-describeEachDatabase('a search', (open) => {
+describeAlike('a search', (open) => {
   test('is paged by number and by cursor', async () => {
     const { receive, list } = await listed(await open())
     await receive(...numbered(7), 'blue')

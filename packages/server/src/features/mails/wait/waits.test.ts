@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 import { requestBy, userActor } from '../../../../test/support/actors.ts'
 import { createTestViewer } from '../../../../test/clients/viewer.ts'
 import { refusalOf, waitingInbox } from '../../../../test/clients/waiting-inbox.ts'
@@ -11,7 +11,7 @@ import { markerOf, encodeMarker } from '../rows/mail-marker.ts'
 
 const ada = 'ada@customer.test'
 
-describeEachDatabase('a wait', (open) => {
+describeAlike('a wait', (open) => {
   test('answers with a mail that comes while it is open, whole and with a marker', async () => {
     const { begin, send, wait } = await waitingInbox(await open())
     const { answer } = await begin({ to: ada })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TokenActor } from '../../../../actor.ts'
 import { requestBy, userActor } from '../../../../../test/support/actors.ts'
-import { describeEachDatabase } from '../../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../../test/support/databases.ts'
 import { testShares } from '../../../../../test/clients/shares.ts'
 import { waitingInbox } from '../../../../../test/clients/waiting-inbox.ts'
 import type { Database } from '../../../../db/database.ts'
@@ -141,7 +141,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
 
 const stats = (Total: number, Unread: number) => ['stats', { Total, Unread, Version: 'v1' }]
 
-describeEachDatabase('the events of a team', (open) => {
+describeAlike('the events of a team', (open) => {
   test('are the counts at first, a frame for each mail, and the counts once for a burst', async () => {
     const inbox = await eventInbox(await open())
     const socket = inbox.open()

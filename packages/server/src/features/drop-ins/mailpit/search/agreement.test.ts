@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../../test/support/databases.ts'
+import { describeAlike } from '../../../../../test/support/databases.ts'
 import { insertVerifiedTeam } from '../../../../../test/support/factories.ts'
 import { fuzzRuns } from '../../../../../test/support/fuzz-runs.ts'
 import {
@@ -19,7 +19,7 @@ const mailCount = queries > 1_000 ? 2_000 : 200
 const limitMs = 60_000 + queries * 3_000
 const clock = { now: searchedAt, timeZone: 'UTC' }
 
-describeEachDatabase('a search of Mailpit', (open) => {
+describeAlike('a search of Mailpit', (open) => {
   test(
     'finds what a plain model finds, newest first, page by page',
     async () => {
