@@ -17,6 +17,8 @@ import { stopTogether } from './health/stopping.ts'
 import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 
 const sweepEveryMs = 60_000
+/** A disk may be full before the first sweep, and nothing can be deleted then without the reserve. */
+const reserveAfterMs = 5_000
 const judgeEveryMs = 1_000
 /** Where no other process works, none is waited for. */
 const ours: Lease = { take: async () => true, release: async () => {} }
@@ -124,6 +126,7 @@ export function createBackground(
     }
   })
 
+  let reserving: NodeJS.Timeout | undefined
   return {
     wake: {
       outbox: mailer.wakeSoon,
@@ -137,6 +140,9 @@ export function createBackground(
       await mailer.start()
     },
     startSweeping(): void {
+      if (!config.isCi) {
+        reserving = setTimeout(() => void db.keepReserve().catch(report), reserveAfterMs).unref()
+      }
       sweeping.start()
       backingUp?.start()
       tidying?.start()
@@ -151,6 +157,7 @@ export function createBackground(
     stop: () =>
       stopTogether(
         async () => {
+          clearTimeout(reserving)
           scheduled?.stop()
           await backingUp?.stop()
         },

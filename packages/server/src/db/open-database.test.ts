@@ -1,6 +1,7 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -10,6 +11,20 @@ import { openDatabase } from './open-database.ts'
 import { newFolder } from '../../test/support/new-folder.ts'
 
 const log = pino({ level: 'silent' })
+
+test('a database that lost its tables with its log of writes is refused beside its key', async () => {
+  const dataDir = newFolder()
+  const emptied = new DatabaseSync(join(dataDir, 'mailstop.sqlite'))
+  emptied.exec('create table gone (id); drop table gone')
+  emptied.close()
+  const key = join(dataDir, 'app-key')
+  await writeFile(key, 'x')
+  const opening = openDatabase({ dataDir, log, readers: 1 })
+  await expect(opening).rejects.toThrow(/mailstop.sqlite is empty, but .*app-key shows/)
+  // Without it, the process was killed at its first start.
+  await rm(key)
+  await (await openDatabase({ dataDir, log, readers: 1 })).close()
+})
 
 describeEachDatabase('closing a database', (open) => {
   test('lets everything that was begun finish first', async () => {

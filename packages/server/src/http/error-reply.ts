@@ -90,7 +90,7 @@ const troubles: Record<StoreTrouble, string> = {
 const saidOfTroubles: Partial<Record<StoreTrouble, string>> = {
   too_slow: 'This took too long and was stopped. Ask for less, or try again in a moment.',
   no_room:
-    'The server has no room left for this. Delete messages, or ask its operator to make room.',
+    'The server has no room left for this. Delete messages if that is still possible, or ask its operator to make room.',
   read_only: 'The store cannot be written: its disk is read-only.',
   damaged: 'The store is damaged: restore a backup.',
 }

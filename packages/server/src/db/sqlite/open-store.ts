@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Database } from '../database.ts'
 import { createLifetime } from '../lifetime.ts'
-import { refuseLostDatabase } from '../store-files/lost-parts.ts'
+import { refuseEmptiedDatabase, refuseLostDatabase } from '../store-files/lost-parts.ts'
 import { makeFolder } from '../store-files/make-folder.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
@@ -84,6 +84,7 @@ export async function openSqlite(options: Options): Promise<Database> {
     const database = new Kysely<Schema>({ dialect: createSqliteDialect(parts) })
     const onLane = (lane: 'ingest' | 'long') =>
       new Kysely<Schema>({ dialect: createSqliteDialect({ ...parts, lane }) })
+    await refuseEmptiedDatabase(database, dataDir)
     await migrate(database, migrations('sqlite'))
     const ingest = onLane('ingest')
     const reserve = createReserve({

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { sql } from 'kysely'
 import { appKeyFile } from '../../lib/secrets/app-key.ts'
 import type { Sql } from '../database.ts'
 import { UnusableDatabase } from './unusable-database.ts'
@@ -14,7 +15,6 @@ export const unfinishedRestore = 'unfinished-restore'
 export function refuseLostDatabase(dataDir: string): void {
   const file = join(dataDir, 'mailstop.sqlite')
   if (bytesOf(file) > 0) return
-  const isThere = existsSync(file)
   if (existsSync(join(dataDir, unfinishedRestore))) {
     throw new UnusableDatabase([
       `${dataDir} holds a restore that was not finished: ${unfinishedRestore} is there, and the database is not.`,
@@ -23,8 +23,22 @@ export function refuseLostDatabase(dataDir: string): void {
   }
   const log = `${file}-wal`
   const traces = [appKeyFile(dataDir), log].filter((path) => bytesOf(path) > 0)
-  if (traces.length === 0) return
-  throw new UnusableDatabase([
+  if (traces.length > 0) throw lostDatabase(file, traces)
+}
+
+/** Refuses a database without tables, as the loss of the log of writes leaves it, where a key shows that there were some. */
+export async function refuseEmptiedDatabase(store: Sql, dataDir: string): Promise<void> {
+  const key = appKeyFile(dataDir)
+  if (bytesOf(key) === 0) return
+  const tables = await sql`select name from sqlite_schema where type = 'table' limit 1`.execute(
+    store,
+  )
+  if (tables.rows.length === 0) throw lostDatabase(join(dataDir, 'mailstop.sqlite'), [key])
+}
+
+function lostDatabase(file: string, traces: string[]): UnusableDatabase {
+  const isThere = existsSync(file)
+  return new UnusableDatabase([
     `The database ${file} is ${isThere ? 'empty' : 'missing'}, but ${traces.join(' and ')} ${traces.length === 1 ? 'shows' : 'show'} that there was one: its mail seems to be lost.`,
     `Put the file back if it was moved. Otherwise restore a backup with "${programCall('restore … --into')}" another folder, and set DATA_DIR to that. To begin without that mail, name an empty folder, or remove ${[...(isThere ? [file] : []), ...traces].map((path) => basename(path)).join(' and ')}.`,
   ])
