@@ -36,14 +36,14 @@ const waitSeconds = usualPatience / 2_000
 
 type Answer = { data: Drill & { report: DrillReport; text?: string } }
 
-export function createDrills(requests: Requests, idOf: (scenario: string) => Promise<string>) {
+export function createDrills(requests: Requests) {
   return async function start(
     given: string | readonly ScenarioStep[],
     { inbox, seconds, watchSeconds, seed, header }: DrillOptions = {},
   ): Promise<OpenDrill> {
     const what =
       typeof given === 'string'
-        ? { scenario: await idOf(given) }
+        ? { scenario: given }
         : { scenario: `drill-${crypto.randomUUID().slice(0, 8)}`, steps: given }
     const { data } = (await requests.post(path, {
       ...what,

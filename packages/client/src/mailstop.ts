@@ -39,7 +39,7 @@ export function createMailstop(settings: Settings = {}) {
   const { ofTest, ...ofTeam } = mailsOf({})
   const inboxes = createNamedInboxes(requests)
   const scenarios = createScenarios(requests)
-  const drill = createDrills(requests, scenarios.idOf)
+  const drill = createDrills(requests)
 
   /** The mail of one test, to an address of its own and from now on. */
   function inbox(options?: InboxOptions): Promise<Inbox>

@@ -26,7 +26,7 @@ const path = 'teams/current/scenarios'
 
 export function createScenarios(requests: Requests) {
   const post = (which: string, verb: string, body: object): Promise<unknown> =>
-    requests.post(`${path}/${which}/${verb}`, body)
+    requests.post(`${path}/${encodeURIComponent(which)}/${verb}`, body)
 
   async function end(which: string, verb: 'stop' | 'reset', body: object): Promise<void> {
     await post(which, verb, body)
@@ -34,18 +34,12 @@ export function createScenarios(requests: Requests) {
 
   const list = async () => (await requests.json({ path })) as ScenarioList
 
-  /** The id of the team's own scenario of this name, or the name of a preset. */
-  async function idOf(name: string): Promise<string> {
-    const { data } = await list()
-    return String(data.find((each) => each.name === name)?.id ?? name)
-  }
-
   async function start(
     given: string | readonly ScenarioStep[],
     options: ScenarioOptions = {},
   ): Promise<OpenScenario> {
     const isName = typeof given === 'string'
-    const which = isName ? await idOf(given) : `test-${crypto.randomUUID().slice(0, 8)}`
+    const which = isName ? given : `test-${crypto.randomUUID().slice(0, 8)}`
     const body = isName ? options : { ...options, steps: given }
     const { data } = (await post(which, 'start', body)) as { data: RunningScenario }
     const { name, inbox, ends_at: endsAt } = data
@@ -64,10 +58,9 @@ export function createScenarios(requests: Requests) {
   }
 
   return {
-    idOf,
     list,
     start,
-    end: async (name: string, { inbox }: ScenarioOptions, verb: 'stop' | 'reset') =>
-      end(await idOf(name), verb, { ...(inbox && { inbox }) }),
+    end: (name: string, { inbox }: ScenarioOptions, verb: 'stop' | 'reset') =>
+      end(name, verb, { ...(inbox && { inbox }) }),
   }
 }

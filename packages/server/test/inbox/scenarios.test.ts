@@ -114,6 +114,19 @@ describe.each(alikeDatabases)('scenarios on $dialect', ({ open }) => {
     expect(unknown.status).toBe(404)
   })
 
+  test('are started, counted anew and stopped by the names that the team gave them', async () => {
+    const { running, team, start, listed, add, params, api } = await setUp()
+    const { id } = await add([refuse], 'Slow app 2')
+    expect((await start('Slow app 2')).data).toMatchObject({ scenario: id, name: 'Slow app 2' })
+    expect(await send(running, team)).toBe(550)
+    const named = { params: { ...params, scenario: 'Slow app 2' }, body: {} }
+    await api.must(resetScenario, named)
+    await api.must(stopScenario, named)
+    expect((await listed()).meta.running).toEqual([])
+    expect(await send(running, team)).toBe(250)
+    expect((await api.call(resetScenario, named)).status).toBe(409)
+  })
+
   test('end by themselves', async () => {
     const { running, team, start, listed } = await setUp()
     await start('mailbox-full', { seconds: 1 })

@@ -1,3 +1,4 @@
+import { countText } from '../../rules/count-text.ts'
 import { inertMarkdown } from '../webhooks/inert-text.ts'
 import type { Drill, DrillMail, DrillReport } from './drills.ts'
 
@@ -76,21 +77,28 @@ const xml = (text: string): string =>
 /** A case for each kind of fault, so that pipelines show which of them there was. What may still come is no fault yet. */
 export function drillJunit({ name, state, report }: Reported): string {
   const isOver = state === 'ended'
-  const cases: [string, (mail: DrillMail) => boolean, number][] = [
-    ['some mail is offered', () => false, isOver && report.offered === 0 ? 1 : 0],
-    ['no mail is lost', ({ fate }) => fate === 'lost', isOver ? report.lost : 0],
-    ['no mail comes twice', ({ copies }) => copies > 1, report.doubled],
+  const mailOf = (fault: string) => (count: number) => `${countText(count, 'message')} ${fault}`
+  const cases: [string, (mail: DrillMail) => boolean, number, (count: number) => string][] = [
+    [
+      'some mail is offered',
+      () => false,
+      isOver && report.offered === 0 ? 1 : 0,
+      () => 'No message was offered',
+    ],
+    ['no mail is lost', ({ fate }) => fate === 'lost', isOver ? report.lost : 0, mailOf('lost')],
+    ['no mail comes twice', ({ copies }) => copies > 1, report.doubled, mailOf('came twice')],
     [
       'what is refused for good is not tried again',
       (m) => m.tried_after_refusal,
       report.tried_after_refusal,
+      mailOf('tried again'),
     ],
-    ['all mail is known', ({ fate }) => fate === 'unknown', report.unknown],
+    ['all mail is known', ({ fate }) => fate === 'unknown', report.unknown, mailOf('unknown')],
   ]
-  const lines = cases.map(([title, isOf, count]) => {
+  const lines = cases.map(([title, isOf, count, said]) => {
     const mails = report.mails.filter(isOf).map(shown)
     const failure =
-      count === 0 ? '' : `<failure message="${count}">${xml(mails.join('\n'))}</failure>`
+      count === 0 ? '' : `<failure message="${said(count)}">${xml(mails.join('\n'))}</failure>`
     return `  <testcase classname="drill" name="${title}">${failure}</testcase>`
   })
   const failures = cases.filter(([, , count]) => count > 0).length

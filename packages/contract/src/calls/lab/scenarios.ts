@@ -35,13 +35,8 @@ export type RunningScenario = z.output<typeof runningScenario>
 
 const preset = z.object({ name: z.string(), title: z.string(), steps: z.array(labStep) })
 
-/** The id of a scenario, the name of a preset, or the name of steps that are passed with it. */
-export const scenarioName = z
-  .string()
-  .regex(
-    /^(?:[1-9]\d{0,14}|[a-z][a-z0-9-]{1,39})$/,
-    'A scenario is an id, a preset, or a name of 2 to 40 small letters, digits and dashes',
-  )
+/** The id or the name of a scenario, the name of a preset, or a name for steps that are passed with it. */
+export const scenarioName = nameField
 
 /** A name of one's own, which is not read as another scenario where a program passes it. */
 const ownName = nameField

@@ -22,7 +22,7 @@ export const scenarioRoutes = (scenarios: Scenarios): Route[] => [
   dataRoute(startScenario, ({ params, body }, { request }) =>
     scenarios.start(request, params.scenario, body),
   ),
-  doneRoute(stopScenario, 'Scenario stopped', ({ params, body }, { request }) =>
+  doneRoute(stopScenario, 'The scenario is off', ({ params, body }, { request }) =>
     scenarios.stop(request, params.scenario, body),
   ),
   doneRoute(resetScenario, 'Scenario counts from zero', ({ params, body }, { request }) =>

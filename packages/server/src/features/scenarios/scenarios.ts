@@ -141,7 +141,7 @@ export function createScenarios(deps: ScenarioDeps) {
       await removeScenario(tx, id)
     })
 
-  /** `which`: the id of a scenario, or a name: that of a preset, unless `steps` says what it stands for. */
+  /** `which`: the id or the name of a scenario, or a preset, unless `steps` says what the name stands for. */
   async function start(
     request: TeamRequest<'manage_inboxes'>,
     which: string,
@@ -195,6 +195,7 @@ export function createScenarios(deps: ScenarioDeps) {
   const reset = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
     changing(request, async (tx) => {
       const rows = await runsNamed(tx, request, which, place)
+      if (rows.length === 0) throw conflict('This scenario is not on.')
       if (rows.some(isOfDrill)) {
         throw conflict('A drill counts from its beginning: end it, and start another.')
       }
@@ -217,8 +218,7 @@ export function createScenarios(deps: ScenarioDeps) {
       { teamId },
       (row) =>
         (inbox === undefined || row.inbox_id === inbox) &&
-        row.scenario_id === id &&
-        (id !== null || row.name === which),
+        (id === null ? row.name === which : row.scenario_id === id),
     )
   }
 
@@ -230,10 +230,10 @@ export function createScenarios(deps: ScenarioDeps) {
   }
 
   async function known(tx: Tx, teamId: number, which: string): Promise<Startable> {
-    if (isId(which)) {
-      const { id, name, steps } = await required(tx, teamId, Number(which))
-      return { scenario_id: id, name, steps }
-    }
+    const own = isId(which)
+      ? await required(tx, teamId, Number(which))
+      : (await listScenarioRows(tx, teamId)).find(({ name }) => name === which)
+    if (own) return { scenario_id: own.id, name: own.name, steps: own.steps }
     const preset = scenarioPresets.find(({ name }) => name === which)
     if (!preset) throw notFound()
     return ownSteps(which, preset.steps)
@@ -314,7 +314,7 @@ export function createScenarios(deps: ScenarioDeps) {
 
 const isOfDrill = ({ run }: RunningRow): boolean => run.startsWith(drillRun)
 
-const isId = (which: string): boolean => /^\d/.test(which)
+const isId = (which: string): boolean => /^\d+$/.test(which)
 
 async function required(tx: Tx, teamId: number, id: number): Promise<ScenarioRow> {
   const row = (await listScenarioRows(tx, teamId)).find((one) => one.id === id)

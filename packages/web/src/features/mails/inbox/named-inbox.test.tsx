@@ -80,6 +80,12 @@ describe('one of several inboxes', () => {
     expect(await rows()).toHaveLength(1)
   })
 
+  test('that a search names and the team does not have is named beside those that it has', async () => {
+    await open('/inbox?q=in:stagin')
+    const said = await screen.findByText(/^No inbox is called “stagin”: there are “main”, /)
+    expect(said).toBeTruthy()
+  })
+
   test('is a part of its search when that is pinned', async () => {
     const { user, mailbox } = await open('/inbox?inbox=Web+shop&q=Subject')
     await user.click(await button('Pin this search'))

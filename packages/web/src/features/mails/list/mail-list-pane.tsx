@@ -58,7 +58,8 @@ export function MailListPane({
   const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
   const allMailPath = inboxPath(withoutCriteria(inbox.search))
   const listKey = JSON.stringify([filter, list.restarts])
-  const first = useQuery(countersQuery(team)).data?.inboxes[0]?.name
+  const inboxes = useQuery(countersQuery(team)).data?.inboxes ?? []
+  const first = inboxes[0]?.name
   const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
   // A name that no inbox can have is refused.
   const isNowhere = named === null && list.isLoadingError
@@ -131,12 +132,7 @@ export function MailListPane({
         <LoadError query={list} title="Your mail could not be loaded" />
       )}
       {(isEmpty || isNowhere) && (
-        <NoMails
-          filter={filter}
-          named={named}
-          search={inbox.search}
-          hasInboxes={first !== undefined}
-        />
+        <NoMails filter={filter} named={named} search={inbox.search} inboxes={inboxes} />
       )}
       {list.data !== undefined && !isEmpty && !list.isSeeking && (
         <MailList

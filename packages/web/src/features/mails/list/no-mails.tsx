@@ -1,6 +1,7 @@
 import type { CountedInbox } from '@mailstop/contract'
 import { Flag, Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
+import { missingInboxes } from '../../../lib/inboxes/inboxes-in-search.ts'
 import { inboxCredentialsPath } from '../../../lib/paths/inbox-search.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx'
@@ -23,10 +24,20 @@ const foreign: Record<string, string> = {
   rcpt: 'Recipients are found by to:. ',
 }
 
-function foreignOperator(q: string | undefined, hasInboxes: boolean): string {
-  const [, name = ''] = /(?:^|[\s(-])(label|in|filename|date|rcpt):/i.exec(q ?? '') ?? []
-  if (hasInboxes && name.toLowerCase() === 'in') return 'in: takes the name of an inbox. '
-  return foreign[name.toLowerCase()] ?? ''
+const mostNamed = 5
+
+/** Says what a search names that is not there. */
+function notThere(q: string, inboxes: readonly CountedInbox[]): string {
+  const [missing] = missingInboxes([q], inboxes)
+  if (inboxes.length > 0 && missing !== undefined) {
+    const names = inboxes.slice(0, mostNamed).map(({ name }) => `“${name}”`)
+    const more = inboxes.length > mostNamed ? ' and others' : ''
+    return `No inbox is called “${missing}”: there are ${names.join(', ')}${more}. `
+  }
+  const [, name = ''] = /(?:^|[\s(-])(label|in|filename|date|rcpt):/i.exec(q) ?? []
+  return inboxes.length > 0 && name.toLowerCase() === 'in'
+    ? ''
+    : (foreign[name.toLowerCase()] ?? '')
 }
 
 type NoMailsProps = {
@@ -34,12 +45,12 @@ type NoMailsProps = {
   /** The inbox that the list is of; null where the team has none of that name. */
   named: CountedInbox | null | undefined
   search: string
-  /** Whether the team has several inboxes. */
-  hasInboxes: boolean
+  /** The inboxes that the team has; none are listed where it has a single one. */
+  inboxes: readonly CountedInbox[]
 }
 
 /** Says why a list is empty, and what to do. */
-export function NoMails({ filter, named, search, hasInboxes }: NoMailsProps) {
+export function NoMails({ filter, named, search, inboxes }: NoMailsProps) {
   const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
   const isNarrow = useIsNarrow()
   const { inbox } = filter
@@ -78,7 +89,7 @@ export function NoMails({ filter, named, search, hasInboxes }: NoMailsProps) {
         }
       >
         {filter.filter === 'unread' && 'Read messages may match: look in All mail. '}
-        {foreignOperator(filter.q, hasInboxes)}
+        {notThere(filter.q ?? '', inboxes)}
         {filter.q !== undefined
           ? 'Every word has to match. Words of three letters or more also match longer words that begin with them. Try fewer words, or OR between them.'
           : 'New messages that match appear here as soon as they are caught.'}
