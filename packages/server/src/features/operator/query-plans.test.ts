@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeAlike } from '../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { plansOf, sorting } from '../../../test/searching/query-plans.ts'
 import type { Database, Sql } from '../../db/database.ts'
 import { teamsWithRetention } from '../mails/rows/team-limit-store.ts'
@@ -36,7 +36,7 @@ const questions: [string, Step][] = [
   ['teams that keep less', (store) => teamsWithRetention(store, { onlyOwn: true })],
 ]
 
-describeAlike('what operators ask', (open) => {
+describeEachDatabase('what operators ask', (open) => {
   test('is answered from indexes, in their order', async () => {
     const db = await open()
     await fill(db)

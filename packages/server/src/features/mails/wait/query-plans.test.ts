@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeAlike } from '../../../../test/support/databases.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
 import { manyMails, plansOf, sorting, wholeTable } from '../../../../test/searching/query-plans.ts'
 import type { Database, Sql, Tx } from '../../../db/database.ts'
@@ -68,7 +68,7 @@ const questions: [string, (asked: Asked) => Promise<unknown>][] = [
 
 const wholeArrivals = /SCAN mail_arrivals(?! USING INTEGER)|Seq Scan on mail_arrivals/
 
-describeAlike('what waits ask', (open) => {
+describeEachDatabase('what waits ask', (open) => {
   test('is answered from indexes, however much mail there is', async () => {
     const db = await open()
     const asked = await manyArrivals(db)
