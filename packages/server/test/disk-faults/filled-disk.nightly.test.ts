@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -10,6 +12,7 @@ import { createReindex } from '../../src/features/mails/keep/mail-reindex.ts'
 import { createTrash, keptTrashMs } from '../../src/features/mails/keep/mail-trash.ts'
 import { searchMails } from '../../src/features/mails/find/search-store.ts'
 import { copyMigratedSqlite } from '../support/databases.ts'
+import { startApp } from '../support/harness.ts'
 import { mailInbox } from '../clients/mail-inbox.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
@@ -112,3 +115,9 @@ test(
     expect(await denied(store, kept)).toEqual([word])
   },
 )
+
+test('a new store has its reserve within seconds, before the first sweep', async () => {
+  const { dataDir } = await startApp()
+  const bytes = () => statSync(join(dataDir, 'reserve'), { throwIfNoEntry: false })?.size
+  await expect.poll(bytes, { timeout: 20_000 }).toBe(32 * 1024 * 1024)
+})

@@ -114,7 +114,7 @@ describe.each(alikeDatabases)('scenarios on $dialect', ({ open }) => {
     expect(unknown.status).toBe(404)
   })
 
-  test('are started, counted anew and stopped by the names that the team gave them', async () => {
+  test('are started, counted from zero and stopped by the names that their team chose', async () => {
     const { running, team, start, listed, add, params, api } = await setUp()
     const { id } = await add([refuse], 'Slow app 2')
     expect((await start('Slow app 2')).data).toMatchObject({ scenario: id, name: 'Slow app 2' })
