@@ -1,4 +1,4 @@
-import { getProfile, getSystemMail, getVersion, type User } from '@mailstop/contract'
+import { getProfile, type User } from '@mailstop/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
@@ -21,6 +21,7 @@ import { currentUserQuery } from '../features/accounts/current-user.ts'
 import { createQueryClient } from '../lib/api/query-client.ts'
 import { createRealtime } from '../lib/api/realtime.ts'
 import { RealtimeContext } from '../lib/api/realtime-context.ts'
+import { answerAtRest } from './answer-at-rest.ts'
 import { createFakeServer, refuse, type FakeServer } from './fake-server.ts'
 import { createFakeSocket, type FakeSocket } from './fake-socket.ts'
 import { menuParts } from '../ui/popups/menu.tsx'
@@ -46,15 +47,6 @@ type ShownRouter = {
 
 // No button is replaced by its menu while a test is about to press it.
 await menuParts.load()
-
-/** The page of a test names no build, so that it is never out of date. */
-const sampleVersion = {
-  version: '0.1.0',
-  commit: '0123456789abcdef0123456789abcdef01234567',
-  node: '24.21.0',
-  store: 'sqlite' as const,
-  web_build: null,
-}
 
 type RenderOptions = {
   at: string
@@ -120,8 +112,7 @@ async function renderWeb(
 ): Promise<RenderedApp> {
   const server = createFakeServer()
   const socket = createFakeSocket()
-  server.answer(getSystemMail, () => ({ data: { relay: true } }))
-  server.answer(getVersion, () => ({ data: sampleVersion }))
+  answerAtRest(server)
   server.answer(getProfile, () => (as ? { data: as } : refuse('signed_out')))
   answers?.(server)
   if (joins) socket.answerJoins(joins)
