@@ -1,9 +1,9 @@
-import { getProfile, listMails, listTeams, logout } from '@mailstop/contract'
+import { getProfile, listTeams, logout } from '@mailstop/contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refuse, type FakeServer } from '../testing/fake-server.ts'
 import { renderApp } from '../testing/render-app.tsx'
-import { samplePageMeta, sampleTeam, sampleUser } from '../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../testing/samples.ts'
 
 test.each([
   ['someone', { data: sampleUser() }, 'Inbox'],
@@ -40,7 +40,6 @@ test('a profile that cannot be fetched is asked for again, then Login shows, whi
       answers(fake) {
         fake.answer(getProfile, () => (isAway ? refuse('unavailable') : { data: sampleUser() }))
         fake.answer(listTeams, () => ({ data: [sampleTeam()] }))
-        fake.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
       },
     })
     await act(() => vi.advanceTimersByTimeAsync(8_000))

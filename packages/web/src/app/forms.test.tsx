@@ -8,11 +8,8 @@ import {
   deleteTeam,
   forgotPassword,
   forwardMail,
-  listInvites,
   listMembers,
-  listRules,
   listSessions,
-  listTagRules,
   listTeams,
   login,
   matchRules,
@@ -177,10 +174,7 @@ const forms: Record<string, Form> = {
 function answers(server: FakeServer) {
   server.answer(listTeams, () => ({ data: [sampleTeam({ type: 'shared', members_count: 2 })] }))
   server.answer(listMembers, () => ({ data: [sampleMember(), grace] }))
-  server.answer(listInvites, () => ({ data: [] }))
-  server.answer(listRules, () => ({ data: [] }))
   server.answer(matchRules, () => ({ data: { matched: 0, of: 0 } }))
-  server.answer(listTagRules, () => ({ data: [] }))
   server.answer(listSessions, () => ({ data: [] }))
 }
 

@@ -1,9 +1,7 @@
 import {
   forgotPassword,
   getSystemMail,
-  listInvites,
   listMembers,
-  listRules,
   listTeams,
   resendVerification,
 } from '@mailstop/contract'
@@ -31,7 +29,6 @@ const answers = (relay: boolean) => (server: FakeServer) => {
   server.answer(getSystemMail, () => ({ data: { relay } }))
   server.answer(listTeams, () => ({ data: [shared] }))
   server.answer(listMembers, () => ({ data: [sampleMember()] }))
-  server.answer(listInvites, () => ({ data: [] }))
 }
 
 test.each(someByDay(screens, 3))(
@@ -107,7 +104,6 @@ test('a rule is not begun where there is no relay', async () => {
     as: sampleUser(),
     answers(server) {
       answers(false)(server)
-      server.answer(listRules, () => ({ data: [] }))
     },
   })
   await screen.findByText(/cannot forward mail/)

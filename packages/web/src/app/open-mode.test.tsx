@@ -1,8 +1,8 @@
-import { countMails, getCounters, listMails, listTeams, logout } from '@mailstop/contract'
+import { countMails, listTeams, logout } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../testing/samples.ts'
 import { someByDay } from '../testing/nightly.ts'
 
 const open = sampleUser({ name: 'Open inbox', is_open: true })
@@ -14,9 +14,7 @@ const renderOpen = (at: string) =>
     answers(server) {
       const team = { ...sampleTeam({ type: 'personal' }), smtp_open: true, permissions: [] }
       server.answer(listTeams, () => ({ data: [team] }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
       server.answer(countMails, () => ({ data: { total: 0, flagged: 0 } }))
-      server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
     },
   })
 

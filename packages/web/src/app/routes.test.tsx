@@ -1,10 +1,6 @@
 import {
   confirmForwarding,
-  getCounters,
-  listInvites,
-  listMails,
-  listMembers,
-  listRules,
+  getMailStop,
   listSessions,
   listTeams,
   logout,
@@ -17,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { expectShown } from '../testing/expect-shown.ts'
 import { refuse } from '../testing/fake-server.ts'
 import { renderApp } from '../testing/render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../testing/samples.ts'
 import { someByDay } from '../testing/nightly.ts'
 
 const unverified = sampleUser({ email_verified_at: null })
@@ -28,12 +24,8 @@ const open = (at: string, as: User | null = sampleUser()) =>
     as,
     answers(server) {
       server.answer(listTeams, () => ({ data: [sampleTeam()] }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
-      server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
-      server.answer(listMembers, () => ({ data: [] }))
-      server.answer(listInvites, () => ({ data: [] }))
-      server.answer(listRules, () => ({ data: [] }))
       server.answer(listSessions, () => ({ data: [] }))
+      server.answer(getMailStop, () => refuse('not_found'))
       server.answer(confirmForwarding, () => refuse('gone'))
       server.answer(verifyEmail, () => refuse('gone'))
       server.answer(logout, () => ({ message: 'Logged out' }))

@@ -1,9 +1,9 @@
-import { getCounters, getProfile, listTeams, login, logout, mailChannel } from '@mailstop/contract'
+import { getProfile, listTeams, login, logout, mailChannel } from '@mailstop/contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refuse, type FakeServer } from '../testing/fake-server.ts'
 import { renderApp } from '../testing/render-app.tsx'
-import { sampleCounters, sampleTeam, sampleUser } from '../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../testing/samples.ts'
 
 /** A page whose session another page may end. */
 async function open(at = '/settings/appearance') {
@@ -12,7 +12,6 @@ async function open(at = '/settings/appearance') {
     as: sampleUser(),
     answers(server) {
       server.answer(listTeams, () => ({ data: [sampleTeam()] }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
     },
   })
   await waitFor(() => expect(app.socket.joined()).toEqual([mailChannel(7)]))

@@ -1,15 +1,29 @@
 import {
   getCounters,
+  getMail,
+  getMailSource,
+  getRetention,
   getSystemMail,
+  getTagging,
   getVersion,
   listDrills,
   listInboxes,
+  listInvites,
+  listLinkChecks,
+  listMails,
+  listMembers,
+  listRules,
   listScenarios,
   listSmtpSessions,
+  listTagRules,
   listTags,
+  listTeams,
+  listTokens,
+  listViolations,
+  suggestAddresses,
 } from '@mailstop/contract'
-import type { FakeServer } from './fake-server.ts'
-import { sampleCounters } from './samples.ts'
+import { refuse, type FakeServer } from './fake-server.ts'
+import { sampleCounters, samplePageMeta } from './samples.ts'
 
 /** The page of a test names no build, so that it is never out of date. */
 const sampleVersion = {
@@ -25,9 +39,28 @@ export function answerAtRest(server: FakeServer) {
   server.answer(getSystemMail, () => ({ data: { relay: true } }))
   server.answer(getVersion, () => ({ data: sampleVersion }))
   server.answer(getCounters, () => ({ data: sampleCounters() }))
+  server.answer(getMail, () => refuse('not_found'))
+  server.answer(getMailSource, () => refuse('not_found'))
+  server.answer(getRetention, () => ({
+    data: { days: null, mails: null, most_days: null, most_mails: null },
+  }))
+  server.answer(getTagging, () => ({ data: { plus_addresses: false } }))
   server.answer(listDrills, () => ({ data: [] }))
   server.answer(listInboxes, () => ({ data: [] }))
+  server.answer(listInvites, () => ({ data: [] }))
+  server.answer(listLinkChecks, () => ({ data: { links: [], cut: false, checks: [] } }))
+  server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
+  server.answer(listMembers, () => ({ data: [] }))
+  server.answer(listRules, () => ({ data: [] }))
   server.answer(listScenarios, () => ({ data: [], meta: { presets: [], running: [] } }))
   server.answer(listSmtpSessions, () => ({ data: [], meta: { next_cursor: null } }))
+  server.answer(listTagRules, () => ({ data: [] }))
   server.answer(listTags, () => ({ data: [] }))
+  server.answer(listTeams, () => ({ data: [] }))
+  server.answer(listTokens, () => ({ data: [] }))
+  server.answer(listViolations, () => ({
+    data: [],
+    meta: { marker: 'v1', pending: false, guards_on: 0 },
+  }))
+  server.answer(suggestAddresses, () => ({ data: [] }))
 }

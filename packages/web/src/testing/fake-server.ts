@@ -114,6 +114,7 @@ export function createFakeServer(): FakeServer {
       const reply = await handle(input)
       return reply instanceof FakeRefusal ? reply : endpoint.reply.parse(reply)
     }
+    // oxlint-disable-next-line no-console -- a test that writes to the console fails
     console.error(`The test has no answer to ${method} ${url.pathname}`)
     return refuse('internal')
   }

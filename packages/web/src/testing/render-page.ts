@@ -1,11 +1,7 @@
 import {
-  getCounters,
   getRetention,
-  listInvites,
-  listMails,
   listMembers,
   listTeams,
-  listTokens,
   type Member,
   type Team,
   type User,
@@ -13,7 +9,7 @@ import {
 import { ofCurrentTeam, type TeamScreen } from '../app/screens/with-team.tsx'
 import type { FakeServer } from './fake-server.ts'
 import { renderApp, renderScreen } from './render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
+import { sampleTeam, sampleUser } from './samples.ts'
 
 type PageOptions = {
   at: string
@@ -52,13 +48,9 @@ export async function renderPage(options: PageOptions) {
     answers(server) {
       server.answer(listTeams, () => ({ data: state.teams }))
       server.answer(listMembers, () => ({ data: state.members }))
-      server.answer(listTokens, () => ({ data: [] }))
-      server.answer(listInvites, () => ({ data: [] }))
       server.answer(getRetention, () => ({
         data: { days: null, mails: null, most_days: null, most_mails: null },
       }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
-      server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
       options.answers?.(server)
     },
   })

@@ -1,5 +1,6 @@
 import {
   getCounters,
+  listActs,
   listMails,
   listTeams,
   logout,
@@ -17,7 +18,6 @@ import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../te
 function answers(server: FakeServer, counters: Partial<Counters> = {}) {
   server.answer(listTeams, () => ({ data: [sampleTeam()] }))
   server.answer(getCounters, () => ({ data: sampleCounters(counters) }))
-  server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
 }
 
 const open = (counters: Partial<Counters> = {}, at = '/inbox') =>
@@ -183,6 +183,7 @@ test('the command palette has what the menus have, and the newest matches of a s
     as: sampleUser({ operator: true }),
     answers,
   })
+  server.answer(listActs, () => ({ data: [], meta: { next_cursor: null } }))
   server.answer(listMails, ({ query }) => ({
     data: query.q === 'invoice' ? [sampleSummary(3, { subject: 'Your invoice' })] : [],
     meta: samplePageMeta(),

@@ -1,16 +1,14 @@
-import { getCounters, getVersion, listMails, listTeams } from '@mailstop/contract'
+import { getVersion, listTeams } from '@mailstop/contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deferred } from '../../lib/deferred.ts'
 import { hearBuild } from '../../lib/api/new-version.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 function answers(server: FakeServer) {
   server.answer(listTeams, () => ({ data: [sampleTeam()] }))
-  server.answer(getCounters, () => ({ data: sampleCounters() }))
-  server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
 }
 
 const version = (web_build: string | null) => ({

@@ -1,9 +1,9 @@
-import { getCounters, listTeams } from '@mailstop/contract'
+import { listTeams } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 const renderBilling = (at: string) =>
   renderApp({
@@ -11,7 +11,6 @@ const renderBilling = (at: string) =>
     as: sampleUser(),
     answers(server) {
       server.answer(listTeams, () => ({ data: [sampleTeam()] }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
     },
   })
 

@@ -2,7 +2,6 @@ import {
   endDrill,
   getDrill,
   listDrills,
-  listInboxes,
   listScenarios,
   startDrill,
   type Drill,
@@ -60,7 +59,6 @@ test('a drill is started, shows its report as it grows, and is ended', async () 
     result: state === 'ended' ? report.sentence : null,
   })
   const answers = (server: FakeServer) => {
-    server.answer(listInboxes, () => ({ data: [] }))
     server.answer(listScenarios, () => ({ data: [], meta: { presets: [], running: [] } }))
     server.answer(listDrills, () => ({ data: state === null ? [] : [drill()] }))
     server.answer(startDrill, ({ body }) => {

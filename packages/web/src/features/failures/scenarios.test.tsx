@@ -1,7 +1,6 @@
 import {
   createScenario,
   deleteScenario,
-  listInboxes,
   listScenarios,
   resetScenario,
   scenarioPresets,
@@ -26,7 +25,6 @@ type State = { scenarios: Scenario[]; running: RunningScenario[] }
 
 function answersOf(state: State) {
   return (server: FakeServer) => {
-    server.answer(listInboxes, () => ({ data: [] }))
     server.answer(listScenarios, () => ({
       data: state.scenarios,
       meta: {

@@ -1,5 +1,4 @@
 import {
-  getCounters,
   listSmtpSessions,
   listTeams,
   rotateCredentials,
@@ -11,7 +10,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderTeamScreen } from '../../testing/render-page.ts'
-import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../../testing/samples.ts'
 import { SmtpCredentialsPage } from './smtp-credentials-page.tsx'
 
 const renderCredentials = (
@@ -24,7 +23,6 @@ const renderCredentials = (
       as: sampleUser(),
       answers(server) {
         server.answer(listTeams, () => ({ data: [sampleTeam(change)] }))
-        server.answer(getCounters, () => ({ data: sampleCounters() }))
         server.answer(listSmtpSessions, () => ({ data: [], meta: { next_cursor: null } }))
         answers(server)
       },

@@ -1,9 +1,7 @@
 import {
   acceptInvite,
-  getCounters,
   getProfile,
   getSystemMail,
-  listMails,
   listTeams,
   login,
   logout,
@@ -15,7 +13,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refuse, type FakeRefusal } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 type Reply = EndpointReply<typeof acceptInvite> | FakeRefusal
 
@@ -32,8 +30,6 @@ const open = (reply: Reply | Promise<Reply>, as: User | null = null, at = '/invi
     answers(server) {
       server.answer(acceptInvite, ({ params }) => (params.token === 't0k' ? reply : refuse('gone')))
       server.answer(listTeams, () => ({ data: [rocket, orbit] }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
-      server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
       server.answer(logout, () => ({ message: 'Logged out' }))
     },
   })

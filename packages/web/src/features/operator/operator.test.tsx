@@ -1,5 +1,6 @@
 import {
   disableUser,
+  enableUser,
   getOverview,
   getUser,
   limitTeam,
@@ -120,6 +121,10 @@ test('an account is disabled after a question, and the list is fetched again', a
       state.bob = { ...bob, disabled_at: '2026-11-02T09:00:00.000Z' }
       return { message: 'Account disabled' }
     })
+    fake.answer(enableUser, () => {
+      state.bob = bob
+      return { message: 'Account enabled' }
+    })
   })
   await choose(user, bob.email, 'Disable account…')
   const dialog = within(await screen.findByRole('dialog', { name: 'Disable Bob?' }))
@@ -128,6 +133,7 @@ test('an account is disabled after a question, and the list is fetched again', a
   await screen.findByText('Disabled')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await choose(user, bob.email, 'Enable account')
+  await waitFor(() => expect(screen.queryByText('Disabled')).toBeNull())
 })
 
 test('the own account is neither disabled nor deleted here', async () => {

@@ -14,7 +14,6 @@ const renderTeams = (teams = [rocket, orbit], at = '/integrations/smtp-credentia
     as: sampleUser(),
     answers(server) {
       server.answer(listTeams, () => ({ data: teams }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
       server.answer(listMails, () => ({
         data: [],
         meta: {

@@ -1,14 +1,7 @@
-import {
-  acceptInvite,
-  createTeam,
-  getCounters,
-  listMails,
-  listTeams,
-  type Team,
-} from '@mailstop/contract'
+import { acceptInvite, createTeam, listTeams, type Team } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 /** Two tabs of one browser: each has its own modules and its own cache, and both the storage. */
 
@@ -36,8 +29,6 @@ function createBrowser() {
       as: sampleUser(),
       answers(server) {
         server.answer(listTeams, () => ({ data: state.teams }))
-        server.answer(getCounters, () => ({ data: sampleCounters() }))
-        server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
         server.answer(createTeam, () => {
           state.teams = [rocket, orbit]
           return { data: orbit }

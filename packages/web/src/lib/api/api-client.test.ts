@@ -85,6 +85,7 @@ test('a success that cannot be read is an error, not an empty reply', async () =
 })
 
 test('a cancelled call fails with the reason of its signal', async () => {
+  server.answer(getProfile, () => ({ data: sampleUser() }))
   const controller = new AbortController()
   const calling = call(getProfile, { signal: controller.signal })
   controller.abort()

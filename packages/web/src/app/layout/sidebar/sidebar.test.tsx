@@ -1,10 +1,10 @@
-import { getCounters, listMails, listTeams, logout, type Pin } from '@mailstop/contract'
+import { getCounters, listTeams, logout, type Pin } from '@mailstop/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
-import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../../testing/samples.ts'
+import { sampleCounters, sampleTeam, sampleUser } from '../../../testing/samples.ts'
 
 const pins: Pin[] = [{ id: 1, label: null, query: 'a@b.test', type: 'sndr', unread: 2 }]
 
@@ -15,7 +15,6 @@ const open = (at = '/settings/appearance') =>
     answers(server) {
       server.answer(listTeams, () => ({ data: [sampleTeam()] }))
       server.answer(getCounters, () => ({ data: sampleCounters({ pinned: pins }) }))
-      server.answer(listMails, () => ({ data: [], meta: samplePageMeta() }))
     },
   })
 
