@@ -21,9 +21,17 @@ afterEach(() => void vi.restoreAllMocks())
 /** The server's teams, and the way to open a tab that knows those there are by then. */
 function createBrowser() {
   const state: { teams: Team[] } = { teams: [rocket] }
+  let untilLoaded = async () => {}
   async function openTab(at: string) {
+    // What a tab loads when it is idle must be of its own modules, so the next one waits for it.
+    await untilLoaded()
     vi.resetModules()
     const { renderApp } = await import('../../testing/render-app.tsx')
+    const { whenQuiet } = await import('../../lib/api/quiet.ts')
+    untilLoaded = async () => {
+      await whenQuiet()
+      await vi.dynamicImportSettled()
+    }
     const app = await renderApp({
       at,
       as: sampleUser(),
