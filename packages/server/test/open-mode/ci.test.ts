@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
+import { isNightly } from '../nightly.ts'
 import { createBrowser } from '../clients/browser.ts'
 import { builtProgram, listening, spawnChild } from '../durability/product-child.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -78,32 +79,35 @@ test('a server for CI that is killed leaves a folder among the temporary ones of
   expect(folders()).toEqual([expect.stringMatching(/^mailstop-ci-/)])
 })
 
-test('a server for CI does not start where DATA_DIR names a folder with accounts, and leaves any other alone', async () => {
-  const kept = newFolder()
-  const { product: open } = start({ DATA_DIR: kept }, ['--open'])
-  await listening(open)
-  // While another process serves it, too.
-  const { product: beside, folders: own } = start({ DATA_DIR: kept })
-  await listening(beside)
-  expect(own()).toHaveLength(1)
-  beside.signal('SIGTERM')
-  await beside.exited
-  open.signal('SIGTERM')
-  await open.exited
+test.runIf(isNightly)(
+  'a server for CI does not start where DATA_DIR names a folder with accounts, and leaves any other alone',
+  async () => {
+    const kept = newFolder()
+    const { product: open } = start({ DATA_DIR: kept }, ['--open'])
+    await listening(open)
+    // While another process serves it, too.
+    const { product: beside, folders: own } = start({ DATA_DIR: kept })
+    await listening(beside)
+    expect(own()).toHaveLength(1)
+    beside.signal('SIGTERM')
+    await beside.exited
+    open.signal('SIGTERM')
+    await open.exited
 
-  const words = ['accounts', '--email', 'ada@example.test', '--name', 'Ada']
-  execFileSync(process.execPath, [builtProgram, ...words], {
-    env: { DATA_DIR: kept },
-    input: 'a long password\n',
-  })
-  const { product, folders } = start({ DATA_DIR: kept })
-  expect(await product.exited).toMatchObject({ code: 1 })
-  expect(product.output()).toBe(
-    `DATA_DIR names ${kept}, which has accounts, and --ci keeps nothing: leave out --ci, or unset DATA_DIR.`,
-  )
-  expect(folders()).toEqual([])
-  expect(existsSync(join(kept, 'mailstop.sqlite'))).toBe(true)
-})
+    const words = ['accounts', '--email', 'ada@example.test', '--name', 'Ada']
+    execFileSync(process.execPath, [builtProgram, ...words], {
+      env: { DATA_DIR: kept },
+      input: 'a long password\n',
+    })
+    const { product, folders } = start({ DATA_DIR: kept })
+    expect(await product.exited).toMatchObject({ code: 1 })
+    expect(product.output()).toBe(
+      `DATA_DIR names ${kept}, which has accounts, and --ci keeps nothing: leave out --ci, or unset DATA_DIR.`,
+    )
+    expect(folders()).toEqual([])
+    expect(existsSync(join(kept, 'mailstop.sqlite'))).toBe(true)
+  },
+)
 
 test.each([
   [{ CI_TOKEN: 'secret' }, ['--ci'], /CI_TOKEN must be mst_ and 12 to 60 .* such as mst_/],

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createClient, getMail, listMails, listTeams, login } from '@mailstop/contract'
 import { createCookieSession } from '@mailstop/contract/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isNightly } from '../nightly.ts'
 import { builtProgram, listening, spawnChild } from '../durability/product-child.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
@@ -58,25 +59,33 @@ test('the build catches mail in a copy of its own, and shows it', async () => {
   expect(await product.exited).toEqual({ code: 0, signal: null })
 })
 
-test('the build serves with settings of memory that it was not started with', async () => {
-  const product = start()
-  await listening(product)
-  const words = readFileSync(`/proc/${product.pid}/cmdline`, 'utf8').split('\0')
-  expect(words).toContain('--max-semi-space-size=4')
-  expect(readFileSync(`/proc/${product.pid}/environ`, 'utf8')).toContain('MALLOC_TRIM_THRESHOLD_=')
-})
-
-test('the build serves where its own program is gone or may not be started again', async () => {
-  const hidden = join(folder, 'hidden.cjs')
-  writeFileSync(hidden, `process.execPath = '/nowhere/node'`)
-  const forbidden = join(folder, 'forbidden.cjs')
-  writeFileSync(forbidden, `process.execve = () => { throw new Error('not permitted') }`)
-  for (const script of [hidden, forbidden]) {
-    const product = start([], { env: { NODE_OPTIONS: `--require ${script}` } })
+test.runIf(isNightly)(
+  'the build serves with settings of memory that it was not started with',
+  async () => {
+    const product = start()
     await listening(product)
-    expect(readFileSync(`/proc/${product.pid}/cmdline`, 'utf8')).not.toContain('semi-space')
-  }
-})
+    const words = readFileSync(`/proc/${product.pid}/cmdline`, 'utf8').split('\0')
+    expect(words).toContain('--max-semi-space-size=4')
+    expect(readFileSync(`/proc/${product.pid}/environ`, 'utf8')).toContain(
+      'MALLOC_TRIM_THRESHOLD_=',
+    )
+  },
+)
+
+test.runIf(isNightly)(
+  'the build serves where its own program is gone or may not be started again',
+  async () => {
+    const hidden = join(folder, 'hidden.cjs')
+    writeFileSync(hidden, `process.execPath = '/nowhere/node'`)
+    const forbidden = join(folder, 'forbidden.cjs')
+    writeFileSync(forbidden, `process.execve = () => { throw new Error('not permitted') }`)
+    for (const script of [hidden, forbidden]) {
+      const product = start([], { env: { NODE_OPTIONS: `--require ${script}` } })
+      await listening(product)
+      expect(readFileSync(`/proc/${product.pid}/cmdline`, 'utf8')).not.toContain('semi-space')
+    }
+  },
+)
 
 test('the build ends with the npm that started it, also when that ends at its first moment', async () => {
   // A parent that ends between the two starts: the first of them waits for that.
@@ -99,21 +108,24 @@ test('the build ends with the npm that started it, also when that ends at its fi
   expect(why).toBe('npm has ended')
 })
 
-test('the build serves without the client of fetch that Node loads behind its own HTTP', async () => {
-  const naming = join(folder, 'naming.cjs')
-  writeFileSync(
-    naming,
-    `process.on('exit', () => {
+test.runIf(isNightly)(
+  'the build serves without the client of fetch that Node loads behind its own HTTP',
+  async () => {
+    const naming = join(folder, 'naming.cjs')
+    writeFileSync(
+      naming,
+      `process.on('exit', () => {
        const loaded = process.moduleLoadList.filter((name) => /_http_server|undici/.test(name))
        process._rawDebug('Loaded ' + loaded.join(', '))
      })`,
-  )
-  const product = start([], { env: { NODE_OPTIONS: `--require ${naming}` } })
-  await listening(product)
-  product.signal('SIGTERM')
-  const loaded = await product.line((line) => /^Loaded (.+)/.exec(line)?.[1])
-  expect(loaded).toBe('NativeModule _http_server')
-})
+    )
+    const product = start([], { env: { NODE_OPTIONS: `--require ${naming}` } })
+    await listening(product)
+    product.signal('SIGTERM')
+    const loaded = await product.line((line) => /^Loaded (.+)/.exec(line)?.[1])
+    expect(loaded).toBe('NativeModule _http_server')
+  },
+)
 
 test('the build says its version, and names the licences of what is in it', async () => {
   const product = start()
