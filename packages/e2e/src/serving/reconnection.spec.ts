@@ -7,7 +7,6 @@ import { startProduct } from '../product.ts'
 
 test(
   'a restart of the server is shown while it lasts, and nothing of it is missed after',
-  { tag: '@everyday' },
   async ({ browser }) => {
     const product = await startProduct()
     const context = await browser.newContext({ baseURL: product.url })

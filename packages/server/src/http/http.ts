@@ -5,6 +5,7 @@ import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { AnyEndpoint, OpenTerms, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
+import { createKnownPaths, longestParameter } from './known-paths.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { basePathOf } from '../lib/network/public-url.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
@@ -103,8 +104,6 @@ export type HttpOptions = {
 const bodyLimit = 1_024
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on routes that only say which methods a path has. */
-    refusesMethods?: boolean
     /** Uploads may last as long as bytes come. */
     takesItsTime?: boolean
     /** Set on routes of the contract. */
@@ -147,8 +146,7 @@ export function createHttp(options: HttpOptions) {
     return503OnClosing: false,
     // The client's address is the only thing taken from what proxies forward (`client-address.ts`).
     trustProxy: false,
-    // A signed link may carry a search.
-    routerOptions: { maxParamLength: 6_000 },
+    routerOptions: { maxParamLength: longestParameter },
     // Without these, Fastify loads a validator and a serializer that no route asks for.
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
@@ -168,8 +166,8 @@ export function createHttp(options: HttpOptions) {
       })
     : null
   const served: string[] = []
-  fastify.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
+  fastify.addHook('onRoute', ({ method, url }) => {
+    served.push(...[method].flat().map((each) => `${each} ${url}`))
   })
   assemble(fastify, options, { gate, cookies, clientAddress, say })
   let closeSecond: () => void = () => {}
@@ -252,6 +250,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.register(fastifyCookie)
   if (webRoot !== null) serveBuild(fastify, webRoot, { instance, basePath })
   const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn, basePath })
+  const known = createKnownPaths()
 
   // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
@@ -262,6 +261,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       // A scraper may use any host name of this server; its token is the proof.
       gate.checkHost(request, { anyName: url === metricsPath || config.isHealth === true })
       if (!config.takesItsTime) limitBodyTime(request.raw, requestTimeoutMs)
+      if (request.is404) return known.answerOf(request.url)?.(request, reply)
     })
     fastify.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
       const { method, routeOptions } = request
@@ -288,20 +288,15 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveData(fastify, routes.filter(isData), { ...serving, pace: options.uploadPace })
     serveFiles(fastify, { routes: routes.filter(isFileRoute), ...serving, ...stall })
     serveRedirects(fastify, routes.filter(isRedirectRoute), serving)
-    serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, sendPage })
+    const logs = { log, say }
+    serveDropIns(fastify, options.dropIns ?? [], { gate, shares, known, logs, sendPage })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks, { impaired, roles: options.roles })
-    for (const [url, allowed] of methodsByPath(routes)) {
-      fastify.route({
-        method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
-        url,
-        exposeHeadRoute: false,
-        config: { refusesMethods: true },
-        async handler(request, reply) {
-          if (sendPage && isPageRequest(request)) return sendPage(reply)
-          reply.header('allow', allowed.join(', '))
-          throw new Refusal('method_not_allowed')
-        },
+    for (const [path, allowed] of methodsByPath(routes)) {
+      known.add(path, (request, reply) => {
+        if (sendPage && isPageRequest(request)) return undefined
+        reply.header('allow', allowed.join(', '))
+        throw new Refusal('method_not_allowed')
       })
     }
     fastify.setNotFoundHandler(async (request, reply) => {

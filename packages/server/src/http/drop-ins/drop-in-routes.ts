@@ -7,6 +7,7 @@ import { claimOf, loginNameOf } from '../access/authorization.ts'
 import type { DropInGroup, DropInInput, DropInReply, DropInTable } from './drop-in.ts'
 import { dropInHeaders } from './drop-in-headers.ts'
 import { refusalOf, sayWhenAgain, type ErrorLogs } from '../error-reply.ts'
+import type { KnownPaths } from '../known-paths.ts'
 import type { Gate, Program } from '../access/gate.ts'
 import { createReplyRoom, type ReplyShares } from '../files/reply-room.ts'
 import { clientOf } from '../request-client.ts'
@@ -28,6 +29,7 @@ declare module 'fastify' {
 type DropInOptions = {
   gate: Pick<Gate, 'admitProgram'>
   shares: ReplyShares & UploadShares
+  known: KnownPaths
   logs: ErrorLogs
   /** Sends the page of the web app; null where there is none. */
   sendPage: SendPage | null
@@ -62,7 +64,6 @@ export function serveDropIns(
         done(null, body),
       )
       for (const route of small) serve(scope, group, route, options)
-      refuseOthers(scope, group, routes)
     })
     fastify.register(async (scope) => {
       answerErrors(scope, group, options)
@@ -70,6 +71,7 @@ export function serveDropIns(
       scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
       for (const route of large) serve(scope, group, route, options)
     })
+    refuseOthers(group, routes, options)
   }
 }
 
@@ -82,13 +84,20 @@ function answerErrors(
   scope.setErrorHandler((error, request, reply) => {
     const { refusal, id } = refusalOf(error, { ...logs, request })
     sayWhenAgain(refusal, reply)
-    const { status } = errorCodes[refusal.code]
-    if (status === 401) reply.header('www-authenticate', challenge)
+    if (errorCodes[refusal.code].status === 401) reply.header('www-authenticate', challenge)
     const shown = id ? new Refusal('internal', { message: `${refusal.message} (${id})` }) : refusal
-    const inShape = request.routeOptions.config.dropIn?.answerRefusal ?? answerRefusal
-    const answer = inShape(shown)
-    return describe(reply, { status, ...answer }).send(bodyOf(answer))
+    return refuse(reply, shown, request.routeOptions.config.dropIn?.answerRefusal ?? answerRefusal)
   })
+}
+
+function refuse(
+  reply: FastifyReply,
+  refusal: Refusal,
+  inShape: DropInGroup['answerRefusal'],
+): FastifyReply {
+  const answer = inShape(refusal)
+  const { status } = errorCodes[refusal.code]
+  return describe(reply, { status, ...answer }).send(bodyOf(answer))
 }
 
 function serve(
@@ -197,30 +206,21 @@ function opensPage({ headers }: FastifyRequest): boolean {
 
 /** Refuses other methods of the paths, and other paths under those of `missing`. */
 function refuseOthers(
-  scope: FastifyInstance,
-  { prefixes, missing = [] }: DropInGroup,
+  { prefixes, missing = [], answerRefusal }: DropInGroup,
   routes: readonly Served[],
+  { known }: DropInOptions,
 ): void {
   const byPath = Map.groupBy(routes, ({ path }) => path)
-  const config = { refusesMethods: true }
   for (const prefix of prefixes) {
     for (const [path, ofPath] of byPath) {
       const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
-      scope.route({
-        method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
-        url: prefix + fastifyPath(path),
-        exposeHeadRoute: false,
-        config,
-        async handler(_request, reply) {
-          reply.header('allow', allowed.join(', '))
-          throw new Refusal('method_not_allowed')
-        },
+      known.add(prefix + fastifyPath(path), (_request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        return refuse(reply, new Refusal('method_not_allowed'), answerRefusal)
       })
     }
     for (const path of missing) {
-      scope.all(prefix + path, { config, exposeHeadRoute: false }, async () => {
-        throw notFound()
-      })
+      known.add(prefix + path, (_request, reply) => refuse(reply, notFound(), answerRefusal))
     }
   }
 }
