@@ -81,12 +81,14 @@ const environment = {
 const finished = []
 
 // The checks keep all processors busy and answer soonest, so they are first and alone. Journeys
-// mostly wait: they run beside the other tests, and their output follows when both have ended.
+// mostly wait: they run beside the other tests, and their output follows when both have ended. By
+// night the other tests measure, so that journeys come after them.
 const began = performance.now()
+const areBeside = hasUnitTests && !values.nightly
 if (isChosen('check')) await runChecks()
-const journeys = withBrowser ? runJourneys() : undefined
+const beside = withBrowser && areBeside ? runJourneys() : undefined
 if (hasUnitTests) await runUnitTests()
-await showJourneys(await journeys)
+await showJourneys(await (withBrowser && !areBeside ? runJourneys() : beside))
 await rm(reports, { recursive: true })
 
 const results = finished.flatMap(countReport)
@@ -156,7 +158,7 @@ async function runJourneys() {
     `--project=${project}`,
   ]
   const options = { cwd: root, env: environment }
-  if (hasUnitTests) return run(node, args, options)
+  if (areBeside) return run(node, args, options)
   console.log(titleOfJourneys)
   return { code: await runOnTerminal(node, args, options), output: '' }
 }
