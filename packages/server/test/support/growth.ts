@@ -8,7 +8,7 @@ export type Growth = { name: string; ratio: () => Promise<number> }
 
 /** Some systems count the time of a thread in steps of 4 ms. */
 type Measuring = { leastMs: number; leastTries: number; mostTries: number; smaller: number }
-const close: Measuring = { leastMs: 12, leastTries: 2, mostTries: 12, smaller: 2 }
+const close: Measuring = { leastMs: 12, leastTries: 2, mostTries: 40, smaller: 2 }
 /**
  * Sixteen times the size instead of four times: no busy machine makes of linear work what the square would be, so one
  * try mostly is enough.
