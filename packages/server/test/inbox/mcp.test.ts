@@ -2,7 +2,6 @@ import { createToken, tokenScope, revokeToken, type TokenScope } from '@mailstop
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { someByDay } from '../nightly.ts'
 import { createBrowser } from '../clients/browser.ts'
 import { fuzzRuns } from '../support/fuzz-runs.ts'
 import { startApp } from '../support/harness.ts'
@@ -72,7 +71,7 @@ const signIn = {
   html: '<p>Your code is <b>730418</b>.</p><a href="https://shop.test/confirm?t=1">Confirm</a>',
 }
 
-describe.each(someByDay(eras, 2))('a client of the protocol (%s)', (era) => {
+describe.each(eras)('a client of the protocol (%s)', (era) => {
   test('lists the tools that its token allows, and calls each', async () => {
     const { send, agent } = await setUp()
     await send({

@@ -34,7 +34,7 @@ const sampleVersion = {
   web_build: null,
 }
 
-/** What every page of a team asks for, of a team in which nothing has happened. A test replaces what it is about. */
+/** Answers the calls of most pages for a team in which nothing has happened. A test replaces the answers that it is about. */
 export function answerAtRest(server: FakeServer) {
   server.answer(getSystemMail, () => ({ data: { relay: true } }))
   server.answer(getVersion, () => ({ data: sampleVersion }))

@@ -93,7 +93,7 @@ export function createFakeServer(): FakeServer {
   async function respond(method: string, url: URL, headers: Headers, text: string | null) {
     const body: unknown = text === null ? undefined : JSON.parse(text)
     calls.push({ method, path: url.pathname, query: url.search, body })
-    for (const { endpoint, pattern, handle } of answers) {
+    answering: for (const { endpoint, pattern, handle } of answers) {
       const match = endpoint.method === method && pattern.exec(url.pathname)
       if (!match) continue
       const trusted = token !== null && headers.get('x-xsrf-token') === token
@@ -108,6 +108,8 @@ export function createFakeServer(): FakeServer {
         const schema = endpoint[part]
         if (!schema) continue
         const checked = validate(schema, parts[part])
+        // The path is that of another call, such as the count of mails beside one mail.
+        if (!checked.ok && part === 'params') continue answering
         if (!checked.ok) return refuse('invalid', { errors: checked.errors })
         input[part] = checked.data
       }

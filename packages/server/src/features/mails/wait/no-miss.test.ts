@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { isNightly } from '../../../../test/nightly.ts'
 import { describeEachDatabase, newPostgres } from '../../../../test/support/databases.ts'
 import { fuzzRuns } from '../../../../test/support/fuzz-runs.ts'
 import { createTestViewer } from '../../../../test/clients/viewer.ts'
@@ -15,7 +14,7 @@ import type { Viewer } from '../../../mime/view/viewer.ts'
 import { createIntake } from '../catch/mail-intake.ts'
 
 // FUZZ_RUNS=2000 tries 2,000 interleavings on each database.
-const runs = fuzzRuns(isNightly ? 25 : 12)
+const runs = fuzzRuns(12, 25)
 const limitMs = 60_000 + runs * 2_000
 
 /**
