@@ -45,6 +45,27 @@ test('each endpoint of a team names the action that its role allows, and no othe
   }
 })
 
+test('a literal of a path is refused where another method has a parameter in its place', () => {
+  const refused: string[] = []
+  for (const { path: literal } of endpoints.values()) {
+    const ofPath = [...endpoints.values()].filter(({ path }) => path === literal)
+    const methods = new Set(ofPath.map(({ method }) => method))
+    for (const { method, path, params } of endpoints.values()) {
+      if (path === literal || methods.has(method)) continue
+      const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+      const match = pattern.exec(literal.replaceAll(/\{\w+\}/g, '1'))
+      if (!match) continue
+      refused.push(`${method} ${literal}`)
+      expect([literal, path, params?.safeParse(match.groups).success]).toEqual([
+        literal,
+        path,
+        false,
+      ])
+    }
+  }
+  expect(refused).toContain('DELETE /api/teams/{team}/mails/count')
+})
+
 test('whatever is wrong with a request, it is refused for just that and changes nothing', async () => {
   const { digest, askerOf, stranger } = await startHere()
   const before = await digest()
