@@ -6,18 +6,11 @@ import { createFirstAccount } from '../features/accounts/registration/first-acco
 import { createApiTokens } from '../features/api-tokens/api-tokens.ts'
 import { createTokenManagement } from '../features/api-tokens/token-management.ts'
 import { createArchive } from '../features/archive/archive.ts'
-import { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
 import { createForwardHistory } from '../features/forwarding/forward-history.ts'
-import { createForwarding } from '../features/forwarding/forwarding.ts'
-import { createMessageMaker } from '../features/forwarding/delivery/message-maker.ts'
-import { createRules } from '../features/forwarding/rules/rules.ts'
-import { createInspection } from '../features/inspection/inspection.ts'
-import { createOutgoingChecks } from '../features/inspection/outgoing/outgoing.ts'
 import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
 import { createTagMatcher } from '../features/mails/catch/tag-matcher.ts'
-import { createGuards } from '../features/mails/judge/guards.ts'
 import { createMails } from '../features/mails/mails.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
@@ -29,34 +22,25 @@ import { createPins } from '../features/pins/pins.ts'
 import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
-import { createCredentialRotation } from '../features/inboxes/credential-rotation.ts'
-import { createInboxEnding } from '../features/inboxes/inbox-ending.ts'
-import { measureInboxes } from '../features/inboxes/inbox-metrics.ts'
-import { createInboxSweep } from '../features/inboxes/inbox-sweep.ts'
-import { createInboxUse } from '../features/inboxes/inbox-use.ts'
-import { createInboxes } from '../features/inboxes/inboxes.ts'
-import { createNamedInbox } from '../features/inboxes/named-inbox.ts'
-import { createMinuteCounts } from '../features/inboxes/minute-counts.ts'
 import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
-import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
-import { createSignIn } from '../features/sign-in/sign-in.ts'
 import { createSharedMail } from '../features/share-links/shared-mail.ts'
 import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams } from '../features/teams/teams.ts'
-import { openWebhooks } from './opening/open-webhooks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createPasswords } from '../features/accounts/passwords/passwords.ts'
 import { createSigner } from '../lib/secrets/signed-link.ts'
 import { createMailer } from '../mailer/mailer.ts'
-import { deliverToRelay } from '../mailer/relay.ts'
-import { createAddressList, createMailTerms } from '../lib/mail-terms.ts'
+import { createMailTerms } from '../lib/mail-terms.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
-import { openInspector } from './opening/open-inspector.ts'
-import { openEgress, openIssuerEgress } from './opening/open-egress.ts'
 import { later } from './later.ts'
+import { openChecks } from './opening/open-checks.ts'
+import { openForwarding } from './opening/open-forwarding.ts'
+import { openInboxes } from './opening/open-inboxes.ts'
 import { openLab } from './opening/open-lab.ts'
+import { openSignIn } from './opening/open-sign-in.ts'
+import { openWebhooks } from './opening/open-webhooks.ts'
 import { shownEndpoint } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -106,10 +90,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
   const { permit } = teams
   const tokenManagement = createTokenManagement({ ...base, permit, tokens })
-  const rotate = createCredentialRotation({ db, credentials, teams })
   const smtpSessions = createSmtpSessions({ ...base, permit, later })
   closing.defer(smtpSessions.idle)
-  const smtpSettings = createSmtpSettings({ db, permit, credentials, endpoint: smtpEndpoint })
   const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
   const openMode = createOpenMode({
     db,
@@ -154,19 +136,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     operatorRole,
   })
 
-  const signIn =
-    config.signIn &&
-    createSignIn({
-      ...base,
-      ...config.signIn,
-      clientSecret: secrets.oidcClientSecret,
-      accounts,
-      requirePassword,
-      egress: openIssuerEgress(infrastructure, smtpEndpoint, new URL(config.signIn.issuer)),
-      shares: shares.signIns,
-      key: keyFor('sign-in'),
-      canMail: canForward,
-    })
+  const signIn = openSignIn(infrastructure, smtpEndpoint, { accounts, requirePassword })
 
   const ownThreads = () => {
     const threads = createViewThreads({ threads: 2, cpuMs: 4_000, memoryMb: 256 })
@@ -185,28 +155,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     queuedReply: queued,
   })
 
-  const inspector = openInspector(infrastructure, closing)
-  const outgoing = createOutgoingChecks({
-    ...base,
-    mails,
-    egress: openEgress(infrastructure, smtpEndpoint),
-    version: infrastructure.product.version,
-    offers: config.outgoingChecks,
-    spamCheckUrl: secrets.spamCheckUrl,
-    dnsServers: config.dnsServers,
-  })
-  closing.defer(outgoing.stop)
-  const guards = createGuards({ ...base, permit, key: keyFor('guards') })
-  closing.defer(guards.stop)
-  const { beginJudging, asksForVerdicts } = guards
-  const inspection = createInspection({
-    ...base,
-    mails,
-    permit,
-    inspector,
-    beginJudging,
-    asksForVerdicts,
-  })
+  const checks = openChecks(infrastructure, smtpEndpoint, closing, { mails, permit })
 
   const waits = createWaits({
     ...base,
@@ -222,57 +171,24 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
   if (infrastructure.metrics) measureWaits(infrastructure.metrics, waits)
 
-  const messages = createMessageMaker()
-  closing.defer(messages.stop)
-  const sending = {
-    ...base,
+  const forwarding = openForwarding(infrastructure, closing, {
+    mailer,
     suppression,
-    messages,
-    canSend: canForward,
-    own: {
-      mailFrom: config.mailFrom,
-      smtpHost: config.smtpHost,
-      mark: Buffer.from(keyFor('forwards')).toString('hex').slice(0, 24),
-    },
-    caps: config.forwardCaps,
-  }
-  const forwarding = createForwarding({
-    ...sending,
     mails,
     permit,
-    outbox: mailer,
-    openTo: config.openForwardTo && createAddressList(config.openForwardTo),
-  })
-  const rules = createRules({ ...sending, permit })
-  const deliveries = createDeliveries({
-    ...sending,
-    deliver: secrets.mailUrl === null ? null : deliverToRelay(secrets.mailUrl, config.mailFrom),
-    stopUrlOf: suppression.urlOf,
-    sourceOf: mails.show.keptSource,
   })
 
   const webhooks = openWebhooks(infrastructure, smtpEndpoint, { ...base, permit, mails, later })
   closing.defer(webhooks.idle)
   const notices = createNotices(config.notices)
-  const minuteCounts = createMinuteCounts({
-    share: db.dialect.hasOneProcess ? null : limiter.tally('mails of inbox', 60_000),
-    now,
-    onError: infrastructure.report,
-  })
-  closing.defer(minuteCounts.stop)
-  const endInbox = createInboxEnding({ events, now, tokens, rules })
-  const inboxUse = createInboxUse({ ...base, onError: infrastructure.report })
-  const inboxes = createInboxes({
-    ...base,
+  const inboxRoom = openInboxes(infrastructure, smtpEndpoint, closing, {
     permit,
     teams,
+    tokens,
     credentials,
-    settings: smtpSettings,
     mails,
-    endInbox,
-    most: config.inboxesPerTeam,
+    rules: forwarding.features.rules,
   })
-  if (infrastructure.metrics) measureInboxes(infrastructure.metrics, base)
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ ...base, mails, signer })
@@ -326,13 +242,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     /** Shown with the credentials; its ports are known once SMTP listens. */
     smtpEndpoint,
     teams,
-    rotate,
-    smtpSettings,
-    inboxes,
-    inboxNamed: createNamedInbox({ db, permit, minuteCounts }),
-    inboxSweep: createInboxSweep({ db, now, endInbox, mails, onError: infrastructure.report }),
-    inboxUse,
-    minuteCounts,
+    ...inboxRoom,
     smtpSessions,
     invites,
     accounts,
@@ -341,14 +251,10 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     openMode,
     firstAccount,
     mails,
-    inspection,
-    outgoing,
-    guards,
+    ...checks.features,
     ...failures,
     waits,
-    forwarding,
-    rules,
-    deliveries,
+    ...forwarding.features,
     webhooks,
     canForward,
     openTerms,
@@ -365,11 +271,9 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     operator,
     rest(): void {
       viewer.rest()
-      inspector.rest()
-      messages.rest()
+      checks.rest()
+      forwarding.rest()
       maker.rest()
-      outgoing.rest()
-      guards.rest()
     },
   }
 }

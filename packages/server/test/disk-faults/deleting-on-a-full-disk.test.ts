@@ -49,6 +49,7 @@ test('mail is deleted on a full disk, and new mail takes its room', async (conte
   const full = await fullDisk(context, { withReserve: true })
   const { db, disk, ids, changes, asker, clock, deps, outcome, receive, reserve } = full
   expect(await outcome(receive())).toBe('no_room')
+  expect(await db.faults()).toEqual(['no_room'])
   const [first = 0, ...others] = ids
   expect(await outcome(changes.remove(asker, first))).toBe('done')
   expect(statSync(reserve).size).toBe(0)

@@ -45,6 +45,7 @@ test('a store with the tables of another version is named', async () => {
 
 test.each<{ faults: LastingFault[]; failed: string[]; impaired: string[] }>([
   { faults: ['damaged'], failed: [], impaired: ['store_damaged'] },
+  { faults: ['no_room'], failed: [], impaired: ['store_full'] },
   { faults: ['read_only'], failed: ['store', 'store_read_only'], impaired: [] },
   {
     faults: ['damaged', 'read_only'],

@@ -4,7 +4,7 @@ import type { LastingFault } from '../../db/dialect.ts'
 export type ReadinessCheck = StoreCheck | 'smtp' | 'draining'
 
 /** What a ready process may be unable to do meanwhile; no other process could do it in its place. */
-export type ImpairedPart = 'sources' | 'store_damaged'
+export type ImpairedPart = 'sources' | 'store_damaged' | 'store_full'
 
 /** The last one comes beside `store`, and says why it fails. */
 type StoreCheck = 'store' | 'migrations' | 'store_read_only'
@@ -37,19 +37,14 @@ export function createReadiness(deps: ReadinessDeps) {
   const { pause = (ms: number) => wait(ms, undefined, { ref: false }) } = deps
   let isDraining = false
   let isUnanswered = false
-  let isDamaged = false
+  let lasting: LastingFault[] = []
   let last: { at: number; failed: Promise<StoreCheck[]> } | null = null
-
-  async function lookForFaults(): Promise<LastingFault[]> {
-    const faults = await storeFaults()
-    isDamaged = faults.includes('damaged')
-    return faults
-  }
 
   async function question(): Promise<StoreCheck[]> {
     isUnanswered = true
     try {
-      const [isMigrated, faults] = await Promise.all([deps.isMigrated(), lookForFaults()])
+      const [isMigrated, faults] = await Promise.all([deps.isMigrated(), storeFaults()])
+      lasting = faults
       if (faults.includes('read_only')) return ['store', 'store_read_only']
       return isMigrated ? [] : ['migrations']
     } catch {
@@ -81,7 +76,8 @@ export function createReadiness(deps: ReadinessDeps) {
      */
     impaired: (): ImpairedPart[] => [
       ...(isSourcesAway() ? (['sources'] as const) : []),
-      ...(isDamaged ? (['store_damaged'] as const) : []),
+      ...(lasting.includes('damaged') ? (['store_damaged'] as const) : []),
+      ...(lasting.includes('no_room') ? (['store_full'] as const) : []),
     ],
     /** The checks that fail; none when the process is ready. */
     async failures(): Promise<ReadinessCheck[]> {

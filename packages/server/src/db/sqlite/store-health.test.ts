@@ -46,6 +46,16 @@ test('a failed write is forgotten after half a minute, and damage is not', async
   expect(await health.faults()).toEqual(['damaged', 'read_only'])
 })
 
+test('a disk is full for a minute after a write found no room', async () => {
+  const clock = { now: 0 }
+  const health = createStoreHealth(import.meta.filename, () => clock.now)
+  health.note(Object.assign(new Error('x'), { errcode: 13 }))
+  clock.now = 59_999
+  expect(await health.faults()).toEqual(['no_room'])
+  clock.now = 60_000
+  expect(await health.faults()).toEqual([])
+})
+
 test('a disk that becomes read-only is noticed before anything is written', async (context) => {
   const { folder } = mountSmallDisk(context, 8)
   const db = await storeIn(folder)

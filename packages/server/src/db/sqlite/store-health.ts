@@ -7,6 +7,9 @@ import { probeOf } from './write-failure.ts'
 /** No write is tried for this long after the first failure. */
 const rememberedMs = 30_000
 
+/** A disk counts as full for this long after a write found no room. */
+const fullMs = 60_000
+
 const readOnlyCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM']
 
 /** Says what is wrong with the file of the store for longer than a moment, by what statements met and by the file system. */
@@ -16,8 +19,11 @@ export function createStoreHealth(file: string, elapsed: () => number = () => pe
     note: (error: Error): void => void seen.set(sqlite.faultOf(error), elapsed()),
     async faults(): Promise<LastingFault[]> {
       // Pages are not looked at again: a backup has to be restored.
-      const damaged: LastingFault[] = seen.has('damaged') ? ['damaged'] : []
-      return (await isReadOnly()) ? [...damaged, 'read_only'] : damaged
+      const faults: LastingFault[] = seen.has('damaged') ? ['damaged'] : []
+      const fullAt = seen.get('no_room')
+      if (fullAt !== undefined && elapsed() - fullAt < fullMs) faults.push('no_room')
+      if (await isReadOnly()) faults.push('read_only')
+      return faults
     },
   }
 

@@ -2,7 +2,7 @@ import type { Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { updateInboxRow, type LivingInbox } from './inbox-store.ts'
 
-type InboxEndingDeps = Pick<FeatureDeps, 'events' | 'now'> & {
+export type InboxEndingDeps = Pick<FeatureDeps, 'events' | 'now'> & {
   tokens: {
     revoke(
       work: Work,

@@ -19,7 +19,7 @@ import { createProgressSeal, type Kept, type Progress } from './progress.ts'
  */
 export type SignIn = ReturnType<typeof createSignIn>
 
-type SignInDeps = Pick<FeatureDeps, 'limiter' | 'now'> &
+export type SignInDeps = Pick<FeatureDeps, 'limiter' | 'now'> &
   Omit<IssuerDeps, 'groupsClaim'> & {
     groupsClaim: string
     teamsOfGroups: ReadonlyMap<string, number[]> | null
