@@ -36,7 +36,7 @@ export function printCredentials(team: Credentials): void {
   ]
   print(`Ports     ${team.ports}${ways.length > 0 ? ` (${ways.join('; ')})` : ''}`)
   if (!team.running) {
-    print('          as configured: no server was there to ask for those that it has')
+    print('          as configured for this command: no server was asked for those that it has')
   }
   print(`Username  ${team.username}`)
   print(`Password  ${team.password}`)

@@ -36,7 +36,10 @@ export async function run(words: string[]): Promise<void> {
     waitMs: Number(wait) * 1_000,
     pause,
   })
-  if (!health.isWell) fail([`${name} ${health.reason}`])
+  if (!health.isWell) {
+    const hint = given === undefined ? ['HTTP_PORT or --url names another server.'] : []
+    fail([`${name} ${health.reason}`, ...hint])
+  }
   const without = health.impaired.length > 0 ? `, but impaired: ${health.impaired.join(', ')}` : ''
   print(`${name} ${ready ? 'is ready' : 'lives'}${without}`)
 }

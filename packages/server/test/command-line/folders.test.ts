@@ -124,7 +124,7 @@ test(
     symlinkSync('../a.eml', join(folder, 'below/a.eml'))
     const ran = await command(['import', team, folder])
     expect(ran).toMatchObject({ code: 3, error: '' })
-    expect(ran.text.replaceAll(folder, '')).toBe(`Imported 4 of 8 files, failed 0.
+    expect(ran.text.replaceAll(folder, '')).toBe(`Imported 4 from 8 files, failed 0.
   /below/a.eml: It is a link, and links are not followed.
   /below/root: It is a link, and links are not followed.
   /broken.eml: This is a binary file: an import takes an .eml or .mbox file. Nothing was imported.
@@ -134,7 +134,7 @@ Left out, as no mail by their names: 2 files.
     expect(
       (await command(['import', team, join(folder, 'a.eml'), join(folder, 'missing.eml')])).text,
     ).toBe(
-      `Imported 1 of 2 files, failed 0.
+      `Imported 1 from 2 files, failed 0.
   ${folder}/missing.eml: ${folder}/missing.eml cannot be read: it does not exist.
 `,
     )

@@ -134,3 +134,12 @@ test.each([
   expect(await product.exited).toMatchObject({ code })
   expect(product.output()).toMatch(sentence)
 })
+
+test.each(['readyz', 'sendmail', 'ingest', 'dump', 'version', 'reindex'])(
+  'in the place of Mailpit, %s --help says how it is used',
+  async (command) => {
+    const product = spawnChild({ MAILSTOP_AS: 'mailpit' }, { words: [command, '--help'] })
+    expect(await product.exited).toMatchObject({ code: 0 })
+    expect(product.output()).toContain(`Usage: mailpit ${command}`)
+  },
+)

@@ -9,7 +9,9 @@ const answerMs = 5_000
 
 /** Greets the relay and logs in, as before a mail; nothing is sent. */
 export async function checkRelay(mailUrl: string | null): Promise<Finding> {
-  if (mailUrl === null) return well('relay', 'none: links are written to the data folder')
+  if (mailUrl === null) {
+    return well('relay', 'none: links are printed by the server and kept in the data folder')
+  }
   const { createTransport } = await import('nodemailer')
   const options = relayOptions(mailUrl)
   const limits = { connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs }

@@ -25,7 +25,7 @@ export const run = (words: string[]): Promise<void> =>
               return print(`The ${files === 1 ? 'file contains' : 'files contain'} no messages.`)
             }
             const known = already_there > 0 ? `, already there ${already_there}` : ''
-            const of = files === 1 ? '' : ` of ${countText(files, 'file')}`
+            const of = files === 1 ? '' : ` from ${countText(files, 'file')}`
             print(`Imported ${imported}${of}${known}, failed ${failed}.`)
             for (const { file, mail, reason } of problems) {
               const which = [file, mail && `${file === undefined ? 'Mail' : 'mail'} ${mail}`]

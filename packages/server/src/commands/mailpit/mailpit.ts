@@ -9,6 +9,13 @@ const imitated = 'v1.34.0'
 
 type Run = (words: string[]) => Promise<void>
 
+const usages: Record<string, string> = {
+  readyz: '[--listen <address:port>] [--webroot <path>] [--wait] [--timeout 30s] [--https]',
+  sendmail: '[-S <host:port>] [-f <sender>] [-t] [<recipient>...] < message',
+  ingest: '[-S <host:port>] [-r <days>] <file|folder>...',
+  dump: '[--http <url>] <folder>',
+}
+
 /** Mailpit's commands beside that which serves. Those of ours keep their names, as health checks of images call them. */
 const commands: Record<string, Run> = {
   readyz: async (words) => (await import('./mailpit-readyz.ts')).run(words),
@@ -42,6 +49,10 @@ export async function runAsMailpit(words: string[]): Promise<boolean> {
     return true
   }
   const run = Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (run && rest.includes('--help')) {
+    print(`Usage: mailpit ${[first, usages[first] ?? ''].join(' ').trim()}`)
+    return true
+  }
   if (first === '' || first === 'serve' || first.startsWith('-')) {
     await serveAsMailpit(first === 'serve' ? rest : words)
     return true

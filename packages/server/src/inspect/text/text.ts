@@ -1,4 +1,4 @@
-import type { FactsOf } from '@mailstop/contract'
+import { countText, type FactsOf } from '@mailstop/contract'
 import { linkify, type TextPiece } from '@mailstop/contract/linkify'
 import { findCodes } from '../../mime/extraction/codes.ts'
 import { readHtml } from '../../mime/extraction/html-contents.ts'
@@ -127,7 +127,8 @@ function compare({ html, text: written, hidden }: Both, report: Report<Name>): F
     return [...new Set(own)].filter((href) => !others.has(linkKey(href)))
   })
   if (onlyInHtml.length + onlyInText.length > 0) {
-    report('links', `${onlyInHtml.length} only in the html, ${onlyInText.length} only in the text.`)
+    const ofHtml = countText(onlyInHtml.length, 'link')
+    report('links', `${ofHtml} only in the html, ${onlyInText.length} only in the text.`)
   }
   return {
     share,

@@ -67,7 +67,7 @@ test.each([['html'], ['text'], ['headers']] as const)(
 )
 
 test('the html of a mail is whole, in a frame that runs nothing', async () => {
-  const [frame] = (await read()).named('iframe')
+  const [frame] = (await read({ images: true })).named('iframe')
   const page = await pageOfMail(mail, { opensOutside: true })
   const decoded = frame?.attributes['srcdoc']
   expect(decoded).toBe(page)
@@ -93,4 +93,32 @@ test('a page without a mail has a form where there is a button', () => {
   const page = plainPage({ title: '<b>', text: '&', button: 'Show' })
   expect(page).toContain('<h1>&lt;b&gt;</h1><p>&amp;</p><form method="post">')
   expect(plainPage({ title: '', text: '' })).not.toContain('<form')
+})
+
+test('an image of the text is no file beside the html, and one that is not fetched is hidden where it has no words', async () => {
+  const picture = new Uint8Array(
+    Buffer.from(
+      [
+        'Content-Type: multipart/related; boundary=b',
+        '',
+        '--b',
+        'Content-Type: text/html',
+        '',
+        '<img src="cid:a"><img src="https://track.test/1">',
+        '--b',
+        'Content-Type: image/png',
+        'Content-ID: <a>',
+        'Content-Disposition: inline',
+        '',
+        'png',
+        '--b--',
+      ].join('\r\n'),
+    ),
+  )
+  const pageFor = async (change: Partial<SharedPage>) =>
+    Buffer.from(await sharedPage(picture, { ...asked, key: '', ...change })).toString()
+  const blocked = await pageFor({ shows: ['files'] })
+  expect(blocked).not.toContain('download>')
+  expect(blocked).toContain('{visibility:hidden}</style>')
+  expect(await pageFor({ images: true })).not.toContain('{visibility:hidden}')
 })

@@ -47,7 +47,10 @@ export async function sharedPage(bytes: Uint8Array, asked: SharedPage): Promise<
   ]
   const page = documentOf({
     head: head.join(''),
-    main: view === 'html' ? frameOf(html) : `<pre dir="auto">${textOf(mail, view)}</pre>`,
+    main:
+      view === 'html'
+        ? frameOf(asksForImages ? html + hidesBlocked : html)
+        : `<pre dir="auto">${textOf(mail, view)}</pre>`,
     foot: `Caught while mail was tested, and shared with you by a member of the team. ${asked.end}`,
   })
   return new TextEncoder().encode(page)
@@ -78,6 +81,11 @@ const viewLabels: Record<SharedView, string> = { html: 'HTML', text: 'Text', hea
 const remoteImage =
   /(?:src|srcset|background|poster)=["']?\s{0,9}(?:https?:)?\/\/|url\(["']?(?:https?:)?\/\//i
 
+/** An image that is not fetched would be the sign of a broken one; with an alternative text, that is shown. */
+const hidesBlocked = `<style>${['http:', 'https:', '//']
+  .map((start) => `img[src^="${start}" i]:is([alt=""],:not([alt]))`)
+  .join(',')}{visibility:hidden}</style>`
+
 const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -100,12 +108,15 @@ const linkOf = (name: SharedView, href: string, isCurrent: boolean) =>
   `<a href="${href}"${isCurrent ? ' aria-current="page"' : ''}>${viewLabels[name]}</a>`
 
 function filesOf(
-  { attachments }: View,
+  { attachments, html }: View,
   { shows }: SharedPage,
   linkTo: (query: { file: string }) => string,
 ): string {
   const files = [
-    ...(shows.includes('files') ? attachments : []).map(({ key, filename }) => ({ key, filename })),
+    // The html shows its own images.
+    ...(shows.includes('files')
+      ? attachments.filter(({ inline }) => !inline || html === null)
+      : []),
     ...(shows.includes('source') ? [{ key: 'source', filename: 'The message as EML' }] : []),
   ]
   if (files.length === 0) return ''

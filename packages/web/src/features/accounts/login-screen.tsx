@@ -132,7 +132,15 @@ function AccountCreated({ hasInvite }: { hasInvite: boolean }) {
   const hasNoRelay = useHasNoRelay()
   return (
     <>
-      <Notice tone="ok">{accountCreated}</Notice>
+      <Notice tone="ok">
+        <span className="block">{accountCreated}</span>
+        {!hasInvite && (
+          <span className="block">
+            Your address is verified by a link in an email. You can open it before or after you log
+            in.
+          </span>
+        )}
+      </Notice>
       {hasNoRelay && !hasInvite && <NoRelayNotice />}
     </>
   )

@@ -10,7 +10,7 @@ type Server = {
 }
 
 const javaScriptNote =
-  'Install @mailstop/client first. Each test has an address of its own, so that tests run beside each other.'
+  'Install @mailstop/client first, from npm or by `npm run install:here` in a clone of Mailstop. Each test has an address of its own, so that tests run beside each other.'
 const tokenNote = ' The token may also come from the variable MAILSTOP_TOKEN.'
 const waitNote =
   'The request waits until a message comes to that address. Send from your app meanwhile, or before.'

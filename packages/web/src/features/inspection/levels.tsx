@@ -27,10 +27,16 @@ export const countsText = ({ fail, warn }: Inspection['counts']): string =>
   [...counted(fail, 'fail'), ...counted(warn, 'warn')].join(', ') || 'Nothing to fix'
 
 /** '3 to fix' or 'Nothing found': a section by its worst findings. */
-export function statusText({ status, findings, more }: InspectionSection): string {
+export function statusText(section: InspectionSection): string {
+  const { status, findings, more } = section
+  if (status === 'pass' && isPartlySupported(section)) return 'Supported in part'
   const worst = findings.filter(({ level }) => level === status)
   return counted(worst.length > 0 ? worst.length + more : 0, status)[0] ?? levelWord(status)
 }
+
+const isPartlySupported = (section: InspectionSection) =>
+  section.id === 'clients' &&
+  (section.facts?.features ?? []).some(({ support }) => support.includes('a'))
 
 export const sectionTitles: Record<SectionId, string> = {
   clients: 'Mail clients',

@@ -51,7 +51,7 @@ const lists: readonly ShortcutList[] = [
   {
     title: 'Open message',
     shortcuts: [
-      { keys: '1 – 7', does: 'Show that tab' },
+      { keys: '1 – 6', does: 'Show the tab at that place' },
       { keys: 'i', does: 'Check the message' },
       { keys: `${modifierKey} f`, does: 'Find in this message' },
       { keys: 'w', does: 'Forward' },

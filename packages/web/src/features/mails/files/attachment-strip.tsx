@@ -15,8 +15,7 @@ const previews = deferred(() => import('./file-preview.tsx'))
 const shownAtFirst = 8
 
 /**
- * Pictures of the attachments of a mail under its header. A press on one opens its preview. The menu in the toolbar
- * has the list of their names.
+ * Pictures and names of the attachments of a mail under its header. A press on one opens its preview.
  */
 export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
   const [all, setAll] = useState(false)
@@ -102,9 +101,10 @@ function FileButton({ file, onOpen, children }: FileButtonProps) {
         aria-haspopup="dialog"
         aria-label={label}
         onClick={onOpen}
-        className="block rounded-sm hover:brightness-95 dark:hover:brightness-125"
+        className="flex max-w-52 items-center gap-2 rounded-sm pr-1.5 text-sm text-ink-2 hover:bg-hover"
       >
         {children}
+        <span className="truncate">{file.filename}</span>
       </button>
     </Tooltip>
   )

@@ -29,7 +29,6 @@ import {
   tabsOf,
   viewFor,
   viewLabels,
-  viewsOf,
   type BodyChoice,
   type MailView,
 } from './views/mail-views.ts'
@@ -43,7 +42,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
   const { wanted, setWanted, look, setLook, imagesOf, setImagesOf } = choice
   const view = viewFor(mail, wanted)
   const show = (next: MailView) => setWanted(next)
-  useViewCommands(viewsOf(mail), show)
+  useViewCommands(mail, show)
   const parts = sourcePartsOf(mail, view)
   const images = imagesOf.has(mail.id)
   const showImages = (on: boolean) =>

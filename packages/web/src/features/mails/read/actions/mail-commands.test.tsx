@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInbox, renderPanes, sampleMails } from '../../../../testing/render-inbox.tsx'
 
@@ -18,7 +18,7 @@ test('the command palette has every action on the open mail, its tabs and its li
     /^Pin Sender.*p$/,
     /^Pin Recipient ada@customer.test.*b$/,
     /^Show Text.*1$/,
-    /^Show Headers.*2$/,
+    /^Show Headers.*3$/,
     /^Show Check.*i$/,
     /^Mark all read/,
     /^Import/,
@@ -33,13 +33,17 @@ test('the command palette has every action on the open mail, its tabs and its li
   })
 })
 
-test('the tabs of a mail have the keys 1 to 7, and the check i', async () => {
+test('each tab of a mail has the key of its place, and the check i as well', async () => {
   const { user } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
-  await user.keyboard('2')
-  await waitFor(() =>
-    expect(screen.getByRole('tab', { name: 'Headers' }).getAttribute('aria-selected')).toBe('true'),
-  )
+  const names = within(screen.getByRole('tablist', { name: 'View' }))
+    .getAllByRole('tab')
+    .map(({ textContent }) => textContent ?? '')
+  expect(names).toEqual(['Text', 'Check', 'Headers', 'Raw'])
+  for (const [index, name] of names.entries()) {
+    await user.keyboard(String(index + 1))
+    await screen.findByRole('tab', { name, selected: true })
+  }
   await user.keyboard('i')
   await screen.findByRole('tab', { name: 'Check', selected: true })
 })

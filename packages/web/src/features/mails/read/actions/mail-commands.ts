@@ -1,7 +1,8 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AppWindow, AtSign, UserRound } from 'lucide-react'
 import { command, messageCommands, useKeyedCommands } from '../../../../lib/keys/commands.ts'
-import { viewLabels, type MailView } from '../views/mail-views.ts'
+import { useShortcuts } from '../../../../lib/keys/shortcuts.ts'
+import { tabsOf, viewLabels, viewsOf, type MailView, type Viewed } from '../views/mail-views.ts'
 import { recipientAddresses } from '../header/shown-recipients.ts'
 import type { MailAction } from './mail-actions.ts'
 
@@ -40,15 +41,20 @@ export function useMailCommands(
   })
 }
 
-/** The views of the open mail by number, in the palette and by keys. The check is among them by a key of its own. */
-export function useViewCommands(views: readonly MailView[], onView: (view: MailView) => void) {
-  const numbered = views.filter((view) => view !== 'check')
+/**
+ * The views of the open mail, in the palette and by keys: each tab by its place, and the check by a letter too. Parts of the
+ * tab Raw have no keys.
+ */
+export function useViewCommands(mail: Viewed, onView: (view: MailView) => void) {
+  const tabs = tabsOf(mail)
+  const placeOf = (view: MailView) => String(tabs.indexOf(view) + 1)
   useKeyedCommands({
     title: messageCommands,
-    commands: views.map((view) => {
+    commands: viewsOf(mail).map((view) => {
       const label = `Show ${viewLabels[view]}`
-      const key = view === 'check' ? 'i' : String(numbered.indexOf(view) + 1)
+      const key = view === 'check' ? 'i' : tabs.includes(view) ? placeOf(view) : undefined
       return command(`view-${view}`, label, AppWindow, () => onView(view), key)
     }),
   })
+  useShortcuts({ [placeOf('check')]: () => onView('check') })
 }

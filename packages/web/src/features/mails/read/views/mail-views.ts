@@ -17,7 +17,7 @@ export type MailView =
 /** These are parts of one tab. */
 const sourceViews: readonly MailView[] = ['markup', 'source', 'smtp']
 
-type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'transcript'>
+export type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'transcript'>
 
 /** The views of a mail, the preferred first. A mail without a body has an empty text. */
 export function viewsOf({ html, text, extracted, transcript }: Viewed): MailView[] {
