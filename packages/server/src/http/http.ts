@@ -10,7 +10,11 @@ import { basePathOf } from '../lib/network/public-url.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
 import { createSecureContexts, type Certificate } from '../lib/tls/certificate.ts'
 import { methodsByPath, serveData } from './data/data-routes.ts'
-import { answerBrokenRequest, limitBodyTime } from './connections/broken-request.ts'
+import {
+  answerBrokenRequest,
+  limitBodyTime,
+  limitUnreadBodies,
+} from './connections/broken-request.ts'
 import { claimOf } from './access/authorization.ts'
 import { createClientAddress } from './access/client-address.ts'
 import { limitConnections } from './connections/connection-limits.ts'
@@ -157,6 +161,7 @@ export function createHttp(options: HttpOptions) {
     clientErrorHandler: answerBrokenRequest,
   })
   fastify.server.headersTimeout = requestTimeoutMs
+  limitUnreadBodies(fastify.server, requestTimeoutMs)
   const connections = limitConnections(fastify.server, { clientAddress, isHealth })
   const https = options.certificate
     ? serveHttps(fastify.server, {

@@ -54,3 +54,32 @@ test('damaged pages are named to people, to /readyz and by doctor, and lists go 
   expect(await list()).toHaveLength(1)
   await expect.poll(ready, { timeout: 5_000 }).toEqual([200, ['store_damaged']])
 })
+
+test('a row whose bytes changed is listed without them, between the others of its page', async () => {
+  const dataDir = newFolder()
+  await copyMigratedSqlite(dataDir)
+  const before = await startApp({ DATA_DIR: dataDir })
+  const { team } = await before.signIn('ada')
+  for (const subject of ['One', 'Two', 'Three']) {
+    await sendMail(before.smtpPort, team, { subject, text: 'x' })
+  }
+  await before.app.stop()
+  const store = new DatabaseSync(join(dataDir, 'mailstop.sqlite'))
+  store
+    .prepare(`update mails set recipients = ?, dated_at = ?, envelope_to = ? where subject = 'Two'`)
+    .run('\u0001[', 9e15, ']')
+  store.close()
+
+  const { client } = await startApp({ DATA_DIR: dataDir })
+  const api = client()
+  await api.must(login, { body: { email: 'ada@example.test', password: signUpPassword } })
+  const params = { team: String(team.id) }
+  const { data } = await api.must(listMails, { params, query: {} })
+  expect(data.map(({ subject, to }) => [subject, to.length])).toEqual([
+    ['Three', 1],
+    ['Two', 0],
+    ['One', 1],
+  ])
+  const opened = await api.must(getMail, { params: { ...params, mail: String(data[1]?.id) } })
+  expect(opened.data).toMatchObject({ subject: 'Two', envelope: { to: [] } })
+})

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorCodes, type ErrorBody } from '@mailstop/contract'
 
@@ -26,4 +26,20 @@ export function limitBodyTime(request: IncomingMessage, ms: number): void {
   }, ms).unref()
   request.once('close', () => clearTimeout(timer))
   request.once('end', () => clearTimeout(timer))
+}
+
+/** Hangs up where the rest of a body does not follow in time after an answer that did not wait for it, such as a refusal. */
+export function limitUnreadBodies(server: Server, ms: number): void {
+  const timers = new WeakMap<Socket, NodeJS.Timeout>()
+  server.on('request', (request, response) => {
+    response.once('finish', () => {
+      if (request.complete) return
+      const { socket } = request
+      const before = timers.get(socket)
+      if (before) clearTimeout(before)
+      else socket.once('close', () => clearTimeout(timers.get(socket)))
+      const end = () => void (request.complete || socket.destroy())
+      timers.set(socket, setTimeout(end, ms).unref())
+    })
+  })
 }

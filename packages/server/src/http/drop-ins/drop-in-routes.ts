@@ -195,8 +195,12 @@ function describe(reply: FastifyReply, answer: DropInReply): FastifyReply {
   return reply.code(answer.status ?? 200).headers(dropInHeaders(answer))
 }
 
-const bodyOf = (answer: DropInReply): Buffer =>
-  'body' in answer ? Buffer.from(answer.body) : Buffer.alloc(0)
+function bodyOf(answer: DropInReply): Buffer {
+  if (!('body' in answer)) return nothing
+  const { body } = answer
+  if (typeof body === 'string') return Buffer.from(body)
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+}
 
 /** A browser without a token gets no Basic prompt, which would ask its user for what they do not have. */
 function opensPage({ headers }: FastifyRequest): boolean {

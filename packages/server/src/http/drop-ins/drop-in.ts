@@ -71,7 +71,11 @@ export type DropInReply = {
   headers?: Readonly<Record<`x-ms-${string}`, string>>
 } & (
   | { kind: 'none' }
-  | { kind: 'json'; body: string; contentType?: 'application/json; charset=utf-8' | 'text/json' }
+  | {
+      kind: 'json'
+      body: string | Uint8Array
+      contentType?: 'application/json; charset=utf-8' | 'text/json'
+    }
   | { kind: 'text'; body: string }
   /** Html of a mail as its sender wrote it, with its own images as data. */
   | { kind: 'page'; body: string | Uint8Array }

@@ -17,9 +17,15 @@ test('what was sealed does not open with another key, for another owner, or when
   const changed = Array.from(bytes, (byte, at) =>
     Buffer.from(bytes.map((kept, index) => (index === at ? byte ^ 1 : kept))).toString('base64url'),
   )
-  expect(() => open(otherKey, 'team:1', sealed)).toThrow('has APP_KEY changed?')
-  expect(() => open(key, 'team:2', sealed)).toThrow('has APP_KEY changed?')
+  expect(() => open(otherKey, 'team:1', sealed)).toThrow(
+    'has APP_KEY, or app-key in the data folder, changed?',
+  )
+  expect(() => open(key, 'team:2', sealed)).toThrow(
+    'has APP_KEY, or app-key in the data folder, changed?',
+  )
   for (const value of [...changed, '', 'AAAA', sealed.slice(0, -4)]) {
-    expect(() => open(key, 'team:1', value)).toThrow('has APP_KEY changed?')
+    expect(() => open(key, 'team:1', value)).toThrow(
+      'has APP_KEY, or app-key in the data folder, changed?',
+    )
   }
 })

@@ -24,7 +24,10 @@ export function openBytes(key: Uint8Array, context: string, sealed: Uint8Array):
     const opened = [cipher.update(sealed.subarray(nonceBytes + tagBytes)), cipher.final()]
     return new Uint8Array(Buffer.concat(opened))
   } catch (cause) {
-    throw new Error(`A stored secret (${context}) does not open: has APP_KEY changed?`, { cause })
+    throw new Error(
+      `A stored secret (${context}) does not open: has APP_KEY, or app-key in the data folder, changed?`,
+      { cause },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitMail, wholeMail, type MailFrame } from './split-mail.ts'
+import { splitBytes, splitMail, wholeMail, type MailFrame } from './split-mail.ts'
 
 const frame: MailFrame = {
   id: '7',
@@ -143,4 +143,15 @@ test('control characters stay where they are few, as in Japanese text, and are s
   const many = `A: b\r\n\r\n${'\x01\t'.repeat(1_000_000)}`
   const { length } = await splitMail(Buffer.from(many), frame)
   expect(length).toBeLessThan(4 * many.length)
+})
+
+test.each([
+  ['bytes that are no UTF-8', Buffer.alloc(24_000_000, '\xe9\r\n', 'latin1')],
+  ['control characters', Buffer.alloc(24_000_000, 1)],
+  ['quotes', Buffer.alloc(24_000_000, '"')],
+])('the message of a large mail has a bound: %s', async (_what, body) => {
+  const head = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n'
+  const source = Buffer.concat([Buffer.from(head), body])
+  const { length } = await splitMail(source, frame)
+  expect(length).toBeLessThan(splitBytes(source.length) + 10_000)
 })

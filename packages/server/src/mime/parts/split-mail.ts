@@ -1,4 +1,5 @@
 import { asBuffer } from '../text/charsets.ts'
+import { withoutDearBytes } from '../text/dear-bytes.ts'
 import { parseStructured } from '../headers/parameters.ts'
 
 /**
@@ -26,14 +27,24 @@ export type MailFrame = {
 
 const limits = { headers: 1_000, parts: 1_000, depth: 10, headerLength: 10_000 }
 const mib = 1024 * 1024
+/** Characters that parts may repeat. */
+const mostRepeated = 16 * mib
 
 /** How many parts and characters may still be written. Each level repeats what the levels within it have. */
 type Room = { parts: number; characters: number }
 
+/**
+ * The most bytes of the answer to a mail of this size, as far as memory is divided by it: the mail as it is, its body and
+ * what parts repeat, each character in two bytes.
+ */
+export const splitBytes = (size: number): number =>
+  2 * (2 * size + Math.min(2 * size, mostRepeated))
+
 /** The whole message as JSON, in UTF-8. */
 export async function splitMail(source: Uint8Array, frame: MailFrame): Promise<Uint8Array> {
   const data = dataOf(source)
-  const room = { parts: limits.parts, characters: Math.max(mib, 2 * data.length) }
+  const characters = Math.min(Math.max(mib, 2 * data.length), mostRepeated)
+  const room = { parts: limits.parts, characters }
   const { MIME, ...content } = splitContent(data, room, 0)
   return messageJson(data, { ...content, MIME }, frame)
 }
@@ -50,20 +61,9 @@ export function wholeMail(source: Uint8Array, frame: MailFrame): Uint8Array {
  * ends.
  */
 function dataOf(source: Uint8Array): string {
-  const text = asBuffer(withoutManyControls(source)).toString('utf8')
+  const text = asBuffer(withoutDearBytes(source)).toString('utf8')
   const data = text.includes('\r\n') ? text : text.replaceAll('\n', '\r\n')
   return data.endsWith('\r\n') ? data.slice(0, -2) : data
-}
-
-const isControl = (byte: number) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13
-
-/** JSON takes six bytes for one of them. Text has few; where there are many, they are spaces. */
-function withoutManyControls(source: Uint8Array): Uint8Array {
-  let count = 0
-  for (const byte of source) if (isControl(byte)) count += 1
-  if (5 * count <= Math.max(mib, source.length / 2)) return source
-  // Not by a regular expression, which takes a hundred bytes for each.
-  return source.map((byte) => (isControl(byte) ? 0x20 : byte))
 }
 
 function messageJson(data: string, { MIME, ...content }: SplitContent, frame: MailFrame) {

@@ -3,6 +3,7 @@ import type { Mailbox } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
 import { senderAmong } from '../headers/addresses.ts'
 import { asBuffer } from '../text/charsets.ts'
+import { withoutDearBytes } from '../text/dear-bytes.ts'
 import { headerCharset } from '../text/charsets/header-charset.ts'
 import { isAttached, readContents, type BodyText, type MailFile } from '../parts/contents.ts'
 import { parseDate } from '../headers/dates.ts'
@@ -253,7 +254,8 @@ function bodyOf(
     pieces.push(read.text)
     room -= read.spent
   }
-  return plainText(pieces.join(kind === 'html' ? '\n' : '\n--\n'))
+  const joined = Buffer.from(plainText(pieces.join(kind === 'html' ? '\n' : '\n--\n')))
+  return asBuffer(withoutDearBytes(joined)).toString()
 }
 
 function snippetOf(source: Buffer, texts: BodyText[]): string {

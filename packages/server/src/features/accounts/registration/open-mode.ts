@@ -41,7 +41,11 @@ export function createOpenMode(deps: OpenModeDeps) {
     const user = await userByEmail(db.sql, openUserKey)
     if (!user) return null
     const [team] = await teams.listFor(user.id)
-    if (!team) throw new Error('The user of open mode has no team')
+    if (!team) {
+      throw new Error(
+        'The user of open mode has no team: the database is damaged. Restore it from a backup',
+      )
+    }
     return { userId: user.id, teamId: team.id }
   }
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../http/drop-ins/drop-in.ts'
 import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
 import { removeAll, requireMailId, sourceReply, wholeNumber } from '../named-mail.ts'
-import { createMailhogMessages } from './mailhog-messages.ts'
+import { createMailhogMessages, type Items } from './mailhog-messages.ts'
 
 type MailhogDeps = {
   mails: Mails
@@ -42,7 +42,7 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const request = input.wants('read_mail')
     const wanted = mailhogSearch(input.query.get('kind') ?? '', input.query.get('query') ?? '')
     const { start, limit } = pageOf(input.query)
-    if (wanted === null) return pageReply('application/json', 0, start, [])
+    if (wanted === null) return pageReply('application/json', 0, start, none)
     const [{ total }, rows] = await Promise.all([
       mails.counts.countOf(request, wanted),
       mails.show.pageOf(request, { search: wanted, start, limit }),
@@ -53,7 +53,8 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
   async function all(input: DropInInput) {
     const request = input.wants('read_mail')
     const rows = await mails.show.pageOf(request, { search: null, start: 0, limit: mostListed })
-    return json('text/json', `[${(await messages(request, rows, input)).join(',')}]`)
+    const { pieces } = await messages(request, rows, input)
+    return json('text/json', Buffer.concat([Buffer.from('['), ...pieces, Buffer.from(']')]))
   }
 
   async function download(input: DropInInput) {
@@ -109,15 +110,17 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
 
 type JsonType = 'text/json' | 'application/json'
 
-const json = (type: JsonType, body: string): DropInReply => ({
+const json = (type: JsonType, body: string | Uint8Array): DropInReply => ({
   kind: 'json',
   body,
   ...(type === 'text/json' && { contentType: type }),
 })
 
-function pageReply(type: JsonType, total: number, start: number, items: string[]) {
-  const head = `"total":${total},"count":${items.length},"start":${start}`
-  return json(type, `{${head},"items":[${items.join(',')}]}`)
+const none: Items = { count: 0, pieces: [] }
+
+function pageReply(type: JsonType, total: number, start: number, { count, pieces }: Items) {
+  const head = `{"total":${total},"count":${count},"start":${start},"items":[`
+  return json(type, Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(']}')]))
 }
 
 function pageOf(query: URLSearchParams) {

@@ -1,6 +1,6 @@
 import type { TeamRequest } from '../../../actor.ts'
 import type { MailRow } from '../../../db/schema.ts'
-import { notFound } from '../../../errors.ts'
+import { notFound, Refusal } from '../../../errors.ts'
 import { wholeMail } from '../../../mime/parts/split-mail.ts'
 import type { SharedPage } from '../../../mime/view/shared-page.ts'
 import type { StoredMail, Viewer } from '../../../mime/view/viewer.ts'
@@ -14,6 +14,13 @@ type ContentDeps = {
 }
 
 type Request = TeamRequest<'read_mail'>
+
+/** Bytes of a mail that the main thread may write. */
+const mostUnsplit = 1024 * 1024
+const tooComplex = () =>
+  new Refusal('too_large', {
+    message: 'This message is too complex to be shown. Download its source.',
+  })
 
 /** Reads parts of a mail from its source when they are asked for. Refuses what is not there. */
 export function createMailContents({ viewer, requireMail, storedMail, heloOf }: ContentDeps) {
@@ -47,7 +54,7 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
     part: async (row: MailRow, path: string) => found(await viewer.part(storedMail(row), path)),
     page: (row: MailRow, options: { opensOutside: boolean }) =>
       viewer.page(storedMail(row), options),
-    /** Splits as MailHog does; the mail stays whole where it is too complex to be cut. */
+    /** Splits as MailHog does; a mail stays whole where it is too complex to be cut, and is refused where it is large too. */
     async split(row: MailRow, host: string): Promise<Uint8Array> {
       const frame = {
         id: String(row.id),
@@ -58,7 +65,10 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
         receivedAt: row.received_at,
       }
       const stored = storedMail(row)
-      return (await viewer.split(stored, frame)) ?? wholeMail(await stored.read(), frame)
+      const split = await viewer.split(stored, frame)
+      if (split !== null) return split
+      if (row.size > mostUnsplit) throw tooComplex()
+      return wholeMail(await stored.read(), frame)
     },
     addresses: async (row: MailRow, most: number) =>
       found(await viewer.addresses(storedMail(row), most)),

@@ -7,7 +7,9 @@ import { encodeDeletion } from '../rows/mail-rules.ts'
 import { beginning } from '../../../lib/json/json-size.ts'
 import type { FittedView } from '../../../mime/view/fitted-view.ts'
 
-const iso = (time: number) => new Date(time).toISOString()
+/** The last time that a date can have (ECMAScript section 21.4.1.1); only a damaged row has a later one. */
+const lastTime = 8.64e15
+const iso = (time: number) => new Date(Math.abs(time) <= lastTime ? time : 0).toISOString()
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
 
 /** Bytes of JSON: a page of rows and a mail with very many recipients stay small replies. */
@@ -24,7 +26,7 @@ export function summaryView(
   return {
     id: row.id,
     from: fromView(row),
-    to: beginning(JSON.parse(row.recipients) as Mailbox[], recipientBytes),
+    to: beginning(listIn<Mailbox>(row.recipients), recipientBytes),
     subject: row.subject,
     snippet: row.snippet,
     date: isoOrNull(row.dated_at),
@@ -36,6 +38,15 @@ export function summaryView(
     size: row.size,
     inbox,
     broken_guards,
+  }
+}
+
+/** A row whose list was damaged on the disk is shown without it, so that the others of its page are listed. */
+function listIn<Item>(json: string): Item[] {
+  try {
+    return JSON.parse(json) as Item[]
+  } catch {
+    return []
   }
 }
 
@@ -64,7 +75,7 @@ export function mailView(
   story: Pick<Mail, 'transcript' | 'transcript_times' | 'marker' | 'forwards'>,
 ): Mail {
   const { opened } = mostRecipientBytes
-  const recipients = JSON.parse(row.envelope_to) as string[]
+  const recipients = listIn<string>(row.envelope_to)
   const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
   const { login } = row
   const mail = {
