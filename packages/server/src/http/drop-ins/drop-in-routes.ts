@@ -97,7 +97,7 @@ function refuse(
 ): FastifyReply {
   const answer = inShape(refusal)
   const { status } = errorCodes[refusal.code]
-  return describe(reply, { status, ...answer }).send(bodyOf(answer))
+  return describe(reply, { status, ...answer }).send(Buffer.concat(bodyOf(answer)))
 }
 
 function serve(
@@ -154,14 +154,15 @@ async function answer(
         )
       : await serveClient(client, () => run(Buffer.isBuffer(request.body) ? request.body : nothing))
     describe(reply, result)
-    const bytes = bodyOf(result)
-    if (isHeld) await room.keep(bytes.length)
-    else if (bytes.length <= unheldBytes) return await reply.send(bytes)
-    else await room.holdJson(bytes.length)
+    const pieces = bodyOf(result)
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (isHeld) await room.keep(Math.min(length, memoryOf(pieces)))
+    else if (length <= unheldBytes) return await reply.send(Buffer.concat(pieces))
+    else await room.holdJson(length)
     room.releaseOnClose()
-    reply.header('content-length', bytes.length)
+    reply.header('content-length', length)
     return await reply.send(
-      endedWhenStalled(bytes, { response, ms: longestStallMs, pace: room.pace }),
+      endedWhenStalled(pieces, { response, ms: longestStallMs, pace: room.pace }),
     )
   } catch (error) {
     room.release()
@@ -195,12 +196,19 @@ function describe(reply: FastifyReply, answer: DropInReply): FastifyReply {
   return reply.code(answer.status ?? 200).headers(dropInHeaders(answer))
 }
 
-function bodyOf(answer: DropInReply): Buffer {
-  if (!('body' in answer)) return nothing
+function bodyOf(answer: DropInReply): readonly Uint8Array[] {
+  if (!('body' in answer)) return []
   const { body } = answer
-  if (typeof body === 'string') return Buffer.from(body)
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (typeof body === 'string') return [Buffer.from(body)]
+  return body instanceof Uint8Array ? [body] : body
 }
+
+/** Bytes of memory: pieces may share theirs. */
+const memoryOf = (pieces: readonly Uint8Array[]): number =>
+  [...new Set(pieces.map(({ buffer }) => buffer))].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  )
 
 /** A browser without a token gets no Basic prompt, which would ask its user for what they do not have. */
 function opensPage({ headers }: FastifyRequest): boolean {

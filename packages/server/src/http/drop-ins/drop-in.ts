@@ -71,9 +71,10 @@ export type DropInReply = {
   headers?: Readonly<Record<`x-ms-${string}`, string>>
 } & (
   | { kind: 'none' }
+  /** Pieces of a large body may be there more than once. */
   | {
       kind: 'json'
-      body: string | Uint8Array
+      body: string | readonly Uint8Array[]
       contentType?: 'application/json; charset=utf-8' | 'text/json'
     }
   | { kind: 'text'; body: string }

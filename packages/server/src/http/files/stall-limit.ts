@@ -19,7 +19,7 @@ type StallOptions = {
  * a file in memory by not reading it. Time in which the server has no bytes yet is not counted.
  */
 export function endedWhenStalled(
-  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  bytes: Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   { response, ms, pace }: StallOptions,
 ): Readable {
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,5 @@
 import { asBuffer } from '../text/charsets.ts'
+import { jsonContents, jsonContentsLength } from '../../lib/json/json-contents.ts'
 import { withoutDearBytes } from '../text/dear-bytes.ts'
 import { parseStructured } from '../headers/parameters.ts'
 
@@ -34,26 +35,40 @@ const mostRepeated = 16 * mib
 type Room = { parts: number; characters: number }
 
 /**
- * The most bytes of the answer to a mail of this size, as far as memory is divided by it: the mail as it is, its body and
- * what parts repeat, each character in two bytes.
+ * The message of a mail as JSON in UTF-8, in pieces: what precedes its body, the contents of the string that is its source, from
+ * where its body is among them, and what stands between and behind. Its body is written once, though it is there twice.
  */
-export const splitBytes = (size: number): number =>
-  2 * (2 * size + Math.min(2 * size, mostRepeated))
+export type SplitMail = {
+  head: Uint8Array
+  source: Uint8Array
+  bodyAt: number
+  middle: Uint8Array
+  tail: Uint8Array
+}
 
-/** The whole message as JSON, in UTF-8. */
-export async function splitMail(source: Uint8Array, frame: MailFrame): Promise<Uint8Array> {
+export const piecesOf = ({ head, source, bodyAt, middle, tail }: SplitMail): Uint8Array[] => [
+  head,
+  source.subarray(bodyAt),
+  middle,
+  source,
+  tail,
+]
+
+/** The most memory of the pieces of a mail of this size: each character is two bytes at most, but for few. */
+export const splitBytes = (size: number): number => 2 * (size + Math.min(2 * size, mostRepeated))
+
+export async function splitMail(source: Uint8Array, frame: MailFrame): Promise<SplitMail> {
   const data = dataOf(source)
   const characters = Math.min(Math.max(mib, 2 * data.length), mostRepeated)
-  const room = { parts: limits.parts, characters }
-  const { MIME, ...content } = splitContent(data, room, 0)
-  return messageJson(data, { ...content, MIME }, frame)
+  const content = splitContent(data, { parts: limits.parts, characters }, 0)
+  return messageOf(data, content, frame)
 }
 
 /** The same of a mail that is too complex to be cut. */
-export function wholeMail(source: Uint8Array, frame: MailFrame): Uint8Array {
+export function wholeMail(source: Uint8Array, frame: MailFrame): SplitMail {
   const data = dataOf(source)
   const size = Buffer.byteLength(data)
-  return messageJson(data, { Headers: {}, Body: data, Size: size, MIME: null }, frame)
+  return messageOf(data, { Headers: {}, Body: data, Size: size, MIME: null }, frame)
 }
 
 /**
@@ -66,18 +81,26 @@ function dataOf(source: Uint8Array): string {
   return data.endsWith('\r\n') ? data.slice(0, -2) : data
 }
 
-function messageJson(data: string, { MIME, ...content }: SplitContent, frame: MailFrame) {
+function messageOf(
+  data: string,
+  { Headers, Body, Size, MIME }: SplitContent,
+  frame: MailFrame,
+): SplitMail {
   const { id, envelopeFrom, envelopeTo, helo, receivedAt } = frame
-  const message = {
-    ID: id,
-    From: pathOf(envelopeFrom),
-    To: envelopeTo.map(pathOf),
-    Content: { ...content, Headers: withTrace(content.Headers, frame), MIME: null },
-    Created: new Date(receivedAt).toISOString(),
-    MIME,
-    Raw: { From: envelopeFrom, To: envelopeTo, Data: data, Helo: helo },
+  const open = (fields: object) => JSON.stringify(fields).slice(0, -1)
+  const about = open({ ID: id, From: pathOf(envelopeFrom), To: envelopeTo.map(pathOf) })
+  const content = open({ Headers: withTrace(Headers, frame) })
+  const after = open({ Size, MIME: null }).slice(1)
+  const rest = open({ Created: new Date(receivedAt).toISOString(), MIME }).slice(1)
+  const raw = open({ From: envelopeFrom, To: envelopeTo })
+  const encoder = new TextEncoder()
+  return {
+    head: encoder.encode(`${about},"Content":${content},"Body":"`),
+    source: jsonContents(data),
+    bodyAt: jsonContentsLength(data.slice(0, data.length - Body.length)),
+    middle: encoder.encode(`",${after}},${rest},"Raw":${raw},"Data":"`),
+    tail: encoder.encode(`","Helo":${JSON.stringify(helo)}}}`),
   }
-  return Buffer.from(JSON.stringify(message))
 }
 
 function splitContent(data: string, room: Room, depth: number): SplitContent {

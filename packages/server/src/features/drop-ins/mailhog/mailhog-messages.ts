@@ -3,7 +3,6 @@ import { nullIfGone } from '../../../errors.ts'
 import type { FileRoom } from '../../../http/route.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import { splitBytes } from '../../../mime/parts/split-mail.ts'
-import { asBuffer } from '../../../mime/text/charsets.ts'
 import type { Mails, PageRow } from '../../mails/mails.ts'
 
 type MessageDeps = {
@@ -13,7 +12,7 @@ type MessageDeps = {
 
 type Request = TeamRequest<'read_mail'>
 /** Messages in pieces of JSON, with commas between them. */
-export type Items = { count: number; pieces: Buffer[] }
+export type Items = { count: number; pieces: Uint8Array[] }
 type Sized = Pick<PageRow, 'id' | 'size'>
 
 /** The most bytes of the sources of one list; a list has at least one mail. */
@@ -25,20 +24,22 @@ const mostKept = 16 * 1024
 export function createMailhogMessages({ mails, host }: MessageDeps) {
   const kept = createKeptAnswers()
 
-  async function one(request: Request, { id, size }: Sized): Promise<Buffer> {
-    const made = async () => {
-      const row = await mails.show.requireMail(request, id)
-      return asBuffer(await mails.show.split(row, host))
-    }
+  async function one(request: Request, { id, size }: Sized): Promise<Uint8Array[]> {
+    const made = async () => mails.show.split(await mails.show.requireMail(request, id), host)
     if (size > mostKept) return made()
-    return Buffer.from(
-      await kept(`${request.teamId} ${id}`, async () => (await made()).toString('utf8')),
+    const text = await kept(`${request.teamId} ${id}`, async () =>
+      Buffer.concat(await made()).toString(),
     )
+    return [Buffer.from(text)]
   }
 
   return {
     /** Refuses when it is gone. */
-    async message(request: Request, id: number, { hold }: Pick<FileRoom, 'hold'>): Promise<Buffer> {
+    async message(
+      request: Request,
+      id: number,
+      { hold }: Pick<FileRoom, 'hold'>,
+    ): Promise<Uint8Array[]> {
       const row = await mails.show.requireMail(request, id)
       await hold(splitBytes(row.size))
       return one(request, row)
@@ -50,15 +51,15 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
       { hold }: Pick<FileRoom, 'hold'>,
     ): Promise<Items> {
       const fitting = firstOf(rows)
-      // Each message, and all of them together.
-      await hold(2 * fitting.reduce((sum, { size }) => sum + splitBytes(size), 0))
-      const messages: Buffer[] = []
+      await hold(fitting.reduce((sum, { size }) => sum + splitBytes(size), 0))
+      const items: Items = { count: 0, pieces: [] }
       for (const row of fitting) {
         const message = await one(request, row).catch(nullIfGone)
-        if (message !== null) messages.push(message)
+        if (message === null) continue
+        items.pieces.push(...(items.count === 0 ? [] : [comma]), ...message)
+        items.count += 1
       }
-      const pieces = messages.flatMap((message, at) => (at === 0 ? [message] : [comma, message]))
-      return { count: messages.length, pieces }
+      return items
     },
   }
 }

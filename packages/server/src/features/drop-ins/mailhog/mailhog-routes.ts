@@ -54,7 +54,7 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const request = input.wants('read_mail')
     const rows = await mails.show.pageOf(request, { search: null, start: 0, limit: mostListed })
     const { pieces } = await messages(request, rows, input)
-    return json('text/json', Buffer.concat([Buffer.from('['), ...pieces, Buffer.from(']')]))
+    return json('text/json', [Buffer.from('['), ...pieces, Buffer.from(']')])
   }
 
   async function download(input: DropInInput) {
@@ -110,7 +110,7 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
 
 type JsonType = 'text/json' | 'application/json'
 
-const json = (type: JsonType, body: string | Uint8Array): DropInReply => ({
+const json = (type: JsonType, body: string | readonly Uint8Array[]): DropInReply => ({
   kind: 'json',
   body,
   ...(type === 'text/json' && { contentType: type }),
@@ -120,7 +120,7 @@ const none: Items = { count: 0, pieces: [] }
 
 function pageReply(type: JsonType, total: number, start: number, { count, pieces }: Items) {
   const head = `{"total":${total},"count":${count},"start":${start},"items":[`
-  return json(type, Buffer.concat([Buffer.from(head), ...pieces, Buffer.from(']}')]))
+  return json(type, [Buffer.from(head), ...pieces, Buffer.from(']}')])
 }
 
 function pageOf(query: URLSearchParams) {

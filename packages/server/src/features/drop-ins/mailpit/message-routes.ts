@@ -76,7 +76,7 @@ export function createMessageRoutes({ mails, inspection, asked }: MessageDeps): 
       if (checked === 'no_html') throw refused('message does not contain HTML')
       if (checked === 'too_complex') throw refused('message is too complex to be checked')
       await asked.markRead(input, row)
-      return { kind: 'json', body: checked }
+      return { kind: 'json', body: [checked] }
     }),
   }
 }

@@ -1,7 +1,7 @@
 import type { TeamRequest } from '../../../actor.ts'
 import type { MailRow } from '../../../db/schema.ts'
 import { notFound, Refusal } from '../../../errors.ts'
-import { wholeMail } from '../../../mime/parts/split-mail.ts'
+import { piecesOf, wholeMail } from '../../../mime/parts/split-mail.ts'
 import type { SharedPage } from '../../../mime/view/shared-page.ts'
 import type { StoredMail, Viewer } from '../../../mime/view/viewer.ts'
 
@@ -54,8 +54,8 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
     part: async (row: MailRow, path: string) => found(await viewer.part(storedMail(row), path)),
     page: (row: MailRow, options: { opensOutside: boolean }) =>
       viewer.page(storedMail(row), options),
-    /** Splits as MailHog does; a mail stays whole where it is too complex to be cut, and is refused where it is large too. */
-    async split(row: MailRow, host: string): Promise<Uint8Array> {
+    /** Splits as MailHog does, in pieces of JSON; a mail stays whole where it is too complex to be cut, and is refused where it is large too. */
+    async split(row: MailRow, host: string): Promise<Uint8Array[]> {
       const frame = {
         id: String(row.id),
         envelopeFrom: row.envelope_from,
@@ -66,9 +66,9 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
       }
       const stored = storedMail(row)
       const split = await viewer.split(stored, frame)
-      if (split !== null) return split
+      if (split !== null) return piecesOf(split)
       if (row.size > mostUnsplit) throw tooComplex()
-      return wholeMail(await stored.read(), frame)
+      return piecesOf(wholeMail(await stored.read(), frame))
     },
     addresses: async (row: MailRow, most: number) =>
       found(await viewer.addresses(storedMail(row), most)),
