@@ -20,7 +20,10 @@ const answerMs = 5_000
  * Whether the process on this machine lives or, with `--ready`, is ready: exit code 0 or 1. For the health
  * checks of containers and units, which need no other program for it.
  */
-export async function run(words: string[]): Promise<void> {
+export async function run(
+  words: string[],
+  hint = 'HTTP_PORT or --url names another server.',
+): Promise<void> {
   const read = readOptionWords(words, { values: ['wait', 'url'], switches: ['ready', 'help'] })
   if ('problem' in read) failUsage([read.problem, ...help])
   if (read.given.has('help')) return help.forEach(print)
@@ -37,8 +40,7 @@ export async function run(words: string[]): Promise<void> {
     pause,
   })
   if (!health.isWell) {
-    const hint = given === undefined ? ['HTTP_PORT or --url names another server.'] : []
-    fail([`${name} ${health.reason}`, ...hint])
+    fail([`${name} ${health.reason}`, ...(given === undefined ? [hint] : [])])
   }
   const without = health.impaired.length > 0 ? `, but impaired: ${health.impaired.join(', ')}` : ''
   print(`${name} ${ready ? 'is ready' : 'lives'}${without}`)

@@ -53,5 +53,5 @@ export type RowFault = 'taken' | 'owner_gone' | 'row_refused'
  */
 export type StoreTrouble = 'too_slow' | 'no_turn' | 'no_room' | 'read_only' | 'away' | 'damaged'
 
-/** What lasts until an operator mends the store, or makes room on its disk. */
+/** What lasts: until an operator mends the store, or, of a full disk, a minute beyond the last write that it refused. */
 export type LastingFault = Extract<StoreTrouble, 'damaged' | 'no_room' | 'read_only'>

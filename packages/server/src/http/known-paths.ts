@@ -21,7 +21,7 @@ export function createKnownPaths() {
       router.on('GET', path, () => {}, answer)
     },
     answerOf(url: string): AnswerOther | undefined {
-      return router.find('GET', url.split('?', 1)[0] ?? '')?.store as AnswerOther | undefined
+      return router.find('GET', url)?.store as AnswerOther | undefined
     },
   }
 }

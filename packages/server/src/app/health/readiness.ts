@@ -43,8 +43,8 @@ export function createReadiness(deps: ReadinessDeps) {
   async function question(): Promise<StoreCheck[]> {
     isUnanswered = true
     try {
-      const [isMigrated, faults] = await Promise.all([deps.isMigrated(), storeFaults()])
-      lasting = faults
+      const faultsFound = storeFaults().then((faults) => (lasting = faults))
+      const [isMigrated, faults] = await Promise.all([deps.isMigrated(), faultsFound])
       if (faults.includes('read_only')) return ['store', 'store_read_only']
       return isMigrated ? [] : ['migrations']
     } catch {

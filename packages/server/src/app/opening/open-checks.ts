@@ -28,7 +28,8 @@ export function openChecks(
   closing.defer(outgoing.stop)
   const guards = createGuards({ ...base, key: keyFor('guards') })
   closing.defer(guards.stop)
-  const inspection = createInspection({ ...base, ...guards, inspector })
+  const { beginJudging, asksForVerdicts } = guards
+  const inspection = createInspection({ ...base, beginJudging, asksForVerdicts, inspector })
   function rest(): void {
     inspector.rest()
     outgoing.rest()

@@ -25,11 +25,12 @@ export async function run(words: string[]): Promise<void> {
   if (url && given.has('https')) url.protocol = 'https:'
   const seconds = secondsOf(values['timeout'] ?? '30s')
   if (seconds === null) failUsage(['--timeout must be a time such as 30s or 1m.'])
-  await health([
+  const asked = [
     '--ready',
     ...(given.has('wait') ? ['--wait', String(seconds)] : []),
     ...(url ? ['--url', url.href] : []),
-  ])
+  ]
+  await health(asked, 'MP_UI_BIND_ADDR or --listen names another server.')
 }
 
 function secondsOf(text: string): number | null {

@@ -52,6 +52,7 @@ test('a disk is full for a minute after a write found no room', async () => {
   health.note(Object.assign(new Error('x'), { errcode: 13 }))
   clock.now = 59_999
   expect(await health.faults()).toEqual(['no_room'])
+  health.note(Object.assign(new Error('no memory'), { errcode: 7 }))
   clock.now = 60_000
   expect(await health.faults()).toEqual([])
 })

@@ -10,17 +10,23 @@ const rememberedMs = 30_000
 /** A disk counts as full for this long after a write found no room. */
 const fullMs = 60_000
 
+/** SQLITE_FULL; `no_room` is lack of memory too, and other failures of the disk. */
+const isFull = (error: Error) => 'errcode' in error && (Number(error.errcode) & 0xff) === 13
+
 const readOnlyCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM']
 
 /** Says what is wrong with the file of the store for longer than a moment, by what statements met and by the file system. */
 export function createStoreHealth(file: string, elapsed: () => number = () => performance.now()) {
   const seen = new Map<StoreFault | null, number>()
+  let fullAt: number | undefined
   return {
-    note: (error: Error): void => void seen.set(sqlite.faultOf(error), elapsed()),
+    note(error: Error): void {
+      seen.set(sqlite.faultOf(error), elapsed())
+      if (isFull(error)) fullAt = elapsed()
+    },
     async faults(): Promise<LastingFault[]> {
       // Pages are not looked at again: a backup has to be restored.
       const faults: LastingFault[] = seen.has('damaged') ? ['damaged'] : []
-      const fullAt = seen.get('no_room')
       if (fullAt !== undefined && elapsed() - fullAt < fullMs) faults.push('no_room')
       if (await isReadOnly()) faults.push('read_only')
       return faults

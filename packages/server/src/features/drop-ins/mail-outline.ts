@@ -1,12 +1,13 @@
 import type { Mailbox } from '@mailstop/contract'
 import type { MailRow } from '../../db/schema.ts'
 import type { MailOutline } from '../../mime/view/described-mail.ts'
+import { storedList } from '../../lib/json/stored-list.ts'
 
 /** A mail that is too complex to be opened shows what its row says. */
 export const outlineOfRow = (row: MailRow): MailOutline => ({
   messageId: '',
   from: { name: row.from_name, address: row.from_address },
-  to: JSON.parse(row.recipients) as Mailbox[],
+  to: storedList<Mailbox>(row.recipients),
   cc: [],
   bcc: [],
   replyTo: [],
@@ -23,7 +24,7 @@ export function blindCopies(
   { to, cc, bcc }: Addressed,
 ): Mailbox[] {
   const named = new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))
-  const envelope = JSON.parse(row.envelope_to) as string[]
+  const envelope = storedList<string>(row.envelope_to)
   const missing = envelope.filter((each) => !named.has(each.toLowerCase()))
   return [...bcc, ...new Set(missing)].map((each) =>
     typeof each === 'string' ? { name: '', address: each } : each,

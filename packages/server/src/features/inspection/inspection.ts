@@ -12,6 +12,7 @@ import type { FeatureDeps } from '../feature-deps.ts'
 import { checkMark, type Judge, type Mails, type Mark } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { readSettings, writeSettings } from './inspection-settings-store.ts'
+import { storedList } from '../../lib/json/stored-list.ts'
 
 /** The check of a mail, made when somebody asks for it, and what a team has said about its checks. */
 export type InspectionFeature = ReturnType<typeof createInspection>
@@ -58,7 +59,7 @@ export function createInspection(deps: InspectionDeps) {
     const options = { muted, clients, stagingHosts }
     const envelope = {
       from: row.envelope_from,
-      to: JSON.parse(row.envelope_to) as string[],
+      to: storedList<string>(row.envelope_to),
       receivedAt: row.received_at,
       asks8Bit: await mails.show.asks8Bit(row.id),
     }

@@ -10,6 +10,7 @@ import { plainPage } from '../../mime/view/shared-page.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { FoundLink, ShareLinks } from './share-links.ts'
+import { storedList } from '../../lib/json/stored-list.ts'
 
 /** Answers who opens a link. Each answer is a page for a person, also a refusal. */
 export type SharedMail = ReturnType<typeof createSharedMail>
@@ -129,7 +130,7 @@ function refusalPage(refusal: Refusal): FileReply {
 }
 
 function headOf(mail: MailRow) {
-  const recipients = JSON.parse(mail.recipients) as Mailbox[]
+  const recipients = storedList<Mailbox>(mail.recipients)
   const others = recipients.length - mostRecipients
   const named = recipients.slice(0, mostRecipients).map(mailboxText).join(', ')
   return {

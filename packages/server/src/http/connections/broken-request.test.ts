@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitBodyTime, limitUnreadBodies } from './broken-request.ts'
 
@@ -30,20 +31,34 @@ test('a body that comes in time is read', async () => {
   expect(await ask('abcd', 5_000)).toMatch(/taken$/)
 })
 
-test('after an answer that did not wait for it, the rest of a body comes in time or the connection ends', async () => {
+/** Requests that are refused before their bodies are read; what the client hears, and whether it was hung up on. */
+async function refused(pieces: readonly string[], ms: number) {
   const server = createServer((_request, response) => response.writeHead(401).end())
-  limitUnreadBodies(server, 100)
+  limitUnreadBodies(server, ms)
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const request = (body: string) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n${body}`
+  onTestFinished(() => void socket.destroy())
   let heard = ''
   socket.on('data', (chunk) => (heard += chunk.toString()))
-  socket.write(request('abcd'))
-  socket.write(request('abc'))
-  const closed = once(socket, 'close')
-  const dribble = setInterval(() => socket.write(''), 20)
-  await closed
-  clearInterval(dribble)
-  expect(heard.match(/401/g)).toHaveLength(2)
+  socket.on('error', () => {})
+  for (const piece of pieces) {
+    if (!socket.writable) break
+    socket.write(piece)
+    await setTimeout(ms / 2)
+  }
+  await setTimeout(ms)
+  return { answers: heard.match(/ 401 /g)?.length, isOpen: !socket.destroyed }
+}
+
+const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
+
+test('the rest of a body that comes byte by byte after a refusal ends the connection', async () => {
+  const pieces = [head(100), ...Array.from({ length: 8 }, () => 'x')]
+  expect(await refused(pieces, 100)).toEqual({ answers: 1, isOpen: false })
+})
+
+test('a connection goes on where the rest of a refused body comes in time', async () => {
+  const pieces = [`${head(4)}ab`, `cd${head(4)}ab`, 'cd', head(0)]
+  expect(await refused(pieces, 200)).toEqual({ answers: 3, isOpen: true })
 })

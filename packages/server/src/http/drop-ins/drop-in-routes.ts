@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@mailstop/contract'
 import { notFound, Refusal } from '../../errors.ts'
+import { joinSmall, memoryOf } from '../../lib/json/json-pieces.ts'
 import { serveClient } from '../../lib/shares/served-client.ts'
 import { fastifyPath, unheldBytes } from '../data/data-routes.ts'
 import { claimOf, loginNameOf } from '../access/authorization.ts'
@@ -154,7 +155,7 @@ async function answer(
         )
       : await serveClient(client, () => run(Buffer.isBuffer(request.body) ? request.body : nothing))
     describe(reply, result)
-    const pieces = bodyOf(result)
+    const pieces = joinSmall(bodyOf(result))
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (isHeld) await room.keep(Math.min(length, memoryOf(pieces)))
     else if (length <= unheldBytes) return await reply.send(Buffer.concat(pieces))
@@ -202,13 +203,6 @@ function bodyOf(answer: DropInReply): readonly Uint8Array[] {
   if (typeof body === 'string') return [Buffer.from(body)]
   return body instanceof Uint8Array ? [body] : body
 }
-
-/** Bytes of memory: pieces may share theirs. */
-const memoryOf = (pieces: readonly Uint8Array[]): number =>
-  [...new Set(pieces.map(({ buffer }) => buffer))].reduce(
-    (sum, { byteLength }) => sum + byteLength,
-    0,
-  )
 
 /** A browser without a token gets no Basic prompt, which would ask its user for what they do not have. */
 function opensPage({ headers }: FastifyRequest): boolean {

@@ -71,7 +71,7 @@ export type DropInReply = {
   headers?: Readonly<Record<`x-ms-${string}`, string>>
 } & (
   | { kind: 'none' }
-  /** Pieces of a large body may be there more than once. */
+  /** Pieces of a large body may share their memory. */
   | {
       kind: 'json'
       body: string | readonly Uint8Array[]

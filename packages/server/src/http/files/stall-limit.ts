@@ -31,8 +31,10 @@ export function endedWhenStalled(
   response.once('close', stop)
 
   async function* slices(): AsyncGenerator<Uint8Array> {
+    const isThere = !(Symbol.asyncIterator in bytes)
+    if (isThere) pace?.busy(false)
     for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
-      pace?.busy(false)
+      if (!isThere) pace?.busy(false)
       for (let at = 0; at < chunk.length; at += sliceBytes) {
         wait()
         const slice = chunk.subarray(at, at + sliceBytes)
@@ -40,7 +42,7 @@ export function endedWhenStalled(
         pace?.moved(slice.length)
       }
       stop()
-      pace?.busy(true)
+      if (!isThere) pace?.busy(true)
     }
     pace?.busy(false)
     // The client still has to take the last bytes.

@@ -98,7 +98,7 @@ function compare({ html, text: written, hidden }: Both, report: Report<Name>): F
   if (all >= leastWords && share < 0.75) {
     // A text may be shorter than the html, and say it all the same.
     const differs = common < Math.min(inHtml.size, inText.size) / 2
-    const message = `${Math.floor(share * 100)} % of the words are in both.`
+    const message = `${Math.round(share * 100)} % of the words are in both.`
     report(differs ? 'differs' : 'partly-differs', message)
   }
 

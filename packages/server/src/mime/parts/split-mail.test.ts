@@ -153,14 +153,29 @@ test('control characters stay where they are few, as in Japanese text, and are s
   expect(length).toBeLessThan(4 * many.length)
 })
 
+const mb = 1_000_000
+
 test.each([
-  ['bytes that are no UTF-8', Buffer.alloc(24_000_000, '\xe9\r\n', 'latin1')],
-  ['control characters', Buffer.alloc(24_000_000, 1)],
-  ['quotes', Buffer.alloc(24_000_000, '"')],
-])('the message of a large mail has a bound: %s', async (_what, body) => {
-  const head = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n'
-  const source = Buffer.concat([Buffer.from(head), body])
-  const { source: data, middle } = await splitMail(source, frame)
-  const length = data.length + middle.length
-  expect(length).toBeLessThan(splitBytes(source.length) + 10_000)
+  ['bytes that are no UTF-8', Buffer.alloc(24 * mb, '\xe9\r\n', 'latin1')],
+  ['control characters', Buffer.alloc(24 * mb, 1)],
+  ['quotes that parts repeat', Buffer.alloc(5 * mb, '"')],
+  ['line feeds alone', Buffer.alloc(5 * mb, '\n')],
+])('the message of a mail has a bound, at any nesting: %s', async (_what, body) => {
+  let source = Buffer.from(body)
+  for (let depth = 0; depth < 10; depth += 1) {
+    const head = `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n`
+    source = Buffer.concat([Buffer.from(head), source])
+  }
+  const { head, source: data, middle, tail } = await splitMail(source, frame)
+  const length = head.length + data.length + middle.length + tail.length
+  expect(length).toBeLessThan(splitBytes(source.length) + 4_096)
+})
+
+test('text stays where one byte of its mail is no UTF-8', async () => {
+  const source = Buffer.concat([
+    bytes('A: b', '', ''),
+    Buffer.from('日本語'.repeat(100_000)),
+    Buffer.from([0xe9]),
+  ])
+  expect((await split(source)).Content.Body).toMatch(/^(?:日本語)+\ufffd$/)
 })

@@ -1,6 +1,6 @@
 import { asBuffer } from '../text/charsets.ts'
 import { jsonContents, jsonContentsLength } from '../../lib/json/json-contents.ts'
-import { withoutDearBytes } from '../text/dear-bytes.ts'
+import { withoutCostlyCharacters } from '../text/costly-characters.ts'
 import { parseStructured } from '../headers/parameters.ts'
 
 /**
@@ -28,15 +28,15 @@ export type MailFrame = {
 
 const limits = { headers: 1_000, parts: 1_000, depth: 10, headerLength: 10_000 }
 const mib = 1024 * 1024
-/** Characters that parts may repeat. */
+/** Characters that parts may repeat at most. */
 const mostRepeated = 16 * mib
 
 /** How many parts and characters may still be written. Each level repeats what the levels within it have. */
 type Room = { parts: number; characters: number }
 
 /**
- * The message of a mail as JSON in UTF-8, in pieces: what precedes its body, the contents of the string that is its source, from
- * where its body is among them, and what stands between and behind. Its body is written once, though it is there twice.
+ * The message of a mail as JSON in UTF-8, in pieces. `source` is what stands between the quotes of `Raw.Data`; from `bodyAt` on
+ * it is `Content.Body` too, so that both share their memory.
  */
 export type SplitMail = {
   head: Uint8Array
@@ -54,13 +54,18 @@ export const piecesOf = ({ head, source, bodyAt, middle, tail }: SplitMail): Uin
   tail,
 ]
 
-/** The most memory of the pieces of a mail of this size: each character is two bytes at most, but for few. */
-export const splitBytes = (size: number): number => 2 * (size + Math.min(2 * size, mostRepeated))
+/**
+ * Memory for the pieces of a mail of this size, in bytes: a line feed alone becomes two characters, and each character has two
+ * bytes of JSON at most, but for some control characters. Those of a small mail may take up to 2 MB more.
+ */
+export const splitBytes = (size: number): number =>
+  4 * size + 2 * Math.min(4 * size, mostRepeated) + 2_048
 
 export async function splitMail(source: Uint8Array, frame: MailFrame): Promise<SplitMail> {
   const data = dataOf(source)
   const characters = Math.min(Math.max(mib, 2 * data.length), mostRepeated)
-  const content = splitContent(data, { parts: limits.parts, characters }, 0)
+  const room = { parts: limits.parts, characters }
+  const content = splitContent(data, room, 0)
   return messageOf(data, content, frame)
 }
 
@@ -76,7 +81,7 @@ export function wholeMail(source: Uint8Array, frame: MailFrame): SplitMail {
  * ends.
  */
 function dataOf(source: Uint8Array): string {
-  const text = asBuffer(withoutDearBytes(source)).toString('utf8')
+  const text = withoutCostlyCharacters(asBuffer(source).toString('utf8'))
   const data = text.includes('\r\n') ? text : text.replaceAll('\n', '\r\n')
   return data.endsWith('\r\n') ? data.slice(0, -2) : data
 }

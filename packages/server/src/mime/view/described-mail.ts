@@ -3,7 +3,7 @@ import type { Mailbox } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
 import { senderAmong } from '../headers/addresses.ts'
 import { asBuffer } from '../text/charsets.ts'
-import { withoutDearBytes } from '../text/dear-bytes.ts'
+import { withoutCostlyCharacters } from '../text/costly-characters.ts'
 import { headerCharset } from '../text/charsets/header-charset.ts'
 import { isAttached, readContents, type BodyText, type MailFile } from '../parts/contents.ts'
 import { parseDate } from '../headers/dates.ts'
@@ -254,8 +254,7 @@ function bodyOf(
     pieces.push(read.text)
     room -= read.spent
   }
-  const joined = Buffer.from(plainText(pieces.join(kind === 'html' ? '\n' : '\n--\n')))
-  return asBuffer(withoutDearBytes(joined)).toString()
+  return withoutCostlyCharacters(plainText(pieces.join(kind === 'html' ? '\n' : '\n--\n')))
 }
 
 function snippetOf(source: Buffer, texts: BodyText[]): string {

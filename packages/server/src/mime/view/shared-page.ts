@@ -35,7 +35,7 @@ export async function sharedPage(bytes: Uint8Array, asked: SharedPage): Promise<
   const head = [
     `<h1><bdi>${escaped(asked.subject)}</bdi></h1>`,
     `<dl>${factsOf(asked)}</dl>`,
-    filesOf(mail, asked, linkTo),
+    filesOf(mail, { ...asked, view }, linkTo),
     `<div class="row"><nav aria-label="Views">${views
       .map((name) => linkOf(name, linkTo({ view: name }), name === view))
       .join('')}</nav>`,
@@ -108,14 +108,14 @@ const linkOf = (name: SharedView, href: string, isCurrent: boolean) =>
   `<a href="${href}"${isCurrent ? ' aria-current="page"' : ''}>${viewLabels[name]}</a>`
 
 function filesOf(
-  { attachments, html }: View,
-  { shows }: SharedPage,
+  { attachments }: View,
+  { shows, view }: SharedPage,
   linkTo: (query: { file: string }) => string,
 ): string {
   const files = [
     // The html shows its own images.
     ...(shows.includes('files')
-      ? attachments.filter(({ inline }) => !inline || html === null)
+      ? attachments.filter(({ inline }) => !inline || view !== 'html')
       : []),
     ...(shows.includes('source') ? [{ key: 'source', filename: 'The message as EML' }] : []),
   ]

@@ -134,7 +134,7 @@ test('Login shows the status and the address that it is opened with', async () =
   expect(
     (await screen.findByText('Account created successfully')).closest('[role=status]'),
   ).toBeTruthy()
-  screen.getByText(/^Your address is verified by a link/)
+  screen.getByText(/^Your address has to be verified: open the link that was sent to it/)
   const form = await fields()
   expect(form.email).toMatchObject({ value: 'ada@rocket.test', disabled: true })
   await user.type(form.password, 'secret{Enter}')

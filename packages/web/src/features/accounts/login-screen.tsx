@@ -136,8 +136,8 @@ function AccountCreated({ hasInvite }: { hasInvite: boolean }) {
         <span className="block">{accountCreated}</span>
         {!hasInvite && (
           <span className="block">
-            Your address is verified by a link in an email. You can open it before or after you log
-            in.
+            Your address has to be verified: open the link that was{' '}
+            {hasNoRelay ? 'made for' : 'sent to'} it, before or after you log in.
           </span>
         )}
       </Notice>

@@ -5,6 +5,7 @@ import type { MailRow } from '../../../db/schema.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import type { Mails } from '../../mails/mails.ts'
 import { removeAll, requireMailId, sourceReply } from '../named-mail.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 /** The list has no pages: it holds the newest, as many as are kept for programs that poll. */
 const mostListed = 500
@@ -133,7 +134,7 @@ const bytesOfRow = 8 * 1024
 const metadata = (row: MailRow) => ({
   id: row.id,
   sender: `<${row.envelope_from}>`,
-  recipients: (JSON.parse(row.envelope_to) as string[]).map((address) => `<${address}>`),
+  recipients: storedList<string>(row.envelope_to).map((address) => `<${address}>`),
   subject: row.subject,
   size: String(row.size),
   created_at: new Date(row.received_at).toISOString().replace('Z', '+00:00'),

@@ -6,6 +6,7 @@ import type {
   HeaderField,
 } from '../../../mime/view/described-mail.ts'
 import { blindCopies, outlineOfRow } from '../mail-outline.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 /** A mail in MailDev's words. */
 export type Email = ReturnType<typeof emailOf>
@@ -33,7 +34,7 @@ export function emailOf(row: MailRow, described: DescribedMail | null) {
     attachments: described?.files.map(attachmentOf) ?? [],
     envelope: {
       from: { address: row.envelope_from, args: false },
-      to: (JSON.parse(row.envelope_to) as string[]).map((address) => ({ address, args: false })),
+      to: storedList<string>(row.envelope_to).map((address) => ({ address, args: false })),
     },
     size: row.size,
     sizeHuman: sizeText(row.size),

@@ -51,11 +51,15 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
       { hold }: Pick<FileRoom, 'hold'>,
     ): Promise<Items> {
       const fitting = firstOf(rows)
-      await hold(fitting.reduce((sum, { size }) => sum + splitBytes(size), 0))
+      const room = fitting.reduce((sum, { size }) => sum + splitBytes(size), 0)
+      await hold(room)
+      let bytes = 0
       const items: Items = { count: 0, pieces: [] }
       for (const row of fitting) {
         const message = await one(request, row).catch(nullIfGone)
         if (message === null) continue
+        bytes += message.reduce((sum, { length }) => sum + length, 0)
+        if (bytes > room && items.count > 0) break
         items.pieces.push(...(items.count === 0 ? [] : [comma]), ...message)
         items.count += 1
       }

@@ -2,6 +2,7 @@ import type { Extracted, Mail, Mailbox } from '@mailstop/contract'
 import { addressKey } from '../../../lib/network/address-key.ts'
 import { greetingOf } from '../../../lib/network/smtp-greeting.ts'
 import type { FoundRow, OtherPeople } from '../../mails/mails.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 /** Mailosaur's shapes of a message. Pure. */
 
@@ -12,7 +13,7 @@ const addressOf = (mailbox: Mailbox): Address => address(mailbox.address, mailbo
 const timeText = (time: number) => new Date(time).toISOString()
 
 export function summary(row: FoundRow, server: string) {
-  const to = JSON.parse(row.recipients) as Mailbox[]
+  const to = storedList<Mailbox>(row.recipients)
   const { cc = [], bcc = [] } = JSON.parse(row.other_people ?? '{}') as OtherPeople
   const isFrom = row.from_name !== '' || row.from_address !== ''
   return {

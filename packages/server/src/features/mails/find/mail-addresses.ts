@@ -13,6 +13,7 @@ import type { MailSearch } from './mail-condition.ts'
 import { wordList } from './words/mail-facts.ts'
 import { searchMails } from './search-store.ts'
 import { searchWords } from '../../../db/words/search-words.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 /** How many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
@@ -69,7 +70,7 @@ export function frequentPeople(mails: Mailbox[][], words: string[]): Mailbox[] {
 const senderOf = (row: SenderRow): Mailbox[] => [{ name: row.from_name, address: row.from_address }]
 
 function recipientsOf(row: RecipientsRow): Mailbox[] {
-  const named = JSON.parse(row.recipients) as Mailbox[]
+  const named = storedList<Mailbox>(row.recipients)
   const nameOf = new Map(named.map(({ name, address }) => [addressKey(address), name]))
   // These are the recipients of To, of Cc and of the envelope.
   const addresses = JSON.parse(row.recipient_keys) as string[]

@@ -13,6 +13,7 @@ import {
   type Words,
 } from './mail-condition.ts'
 import { isFactOfRow } from './words/mail-facts.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 /**
  * Whether a mail meets a search, decided without a database: asks one mail what `search-store.ts` asks an index. If
@@ -151,7 +152,7 @@ function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row:
     list.some(({ name, address }) => has(name) || has(address))
   if (within === 'subject' || within === 'envelope_from') return has(row[within])
   if (within === 'from') return has(row.from_name) || has(row.from_address)
-  if (within === 'to') return someone(JSON.parse(row.recipients) as Mailbox[])
+  if (within === 'to') return someone(storedList<Mailbox>(row.recipients))
   const others = JSON.parse(row.other_people ?? '{}') as OtherPeople
   return within === 'bcc' ? (others.bcc ?? []).some(has) : someone(others[within])
 }

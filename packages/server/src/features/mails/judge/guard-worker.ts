@@ -5,6 +5,7 @@ import { searchEntry } from '../find/words/mail-entry.ts'
 import { faultOf, isExcused, type Guard, type Judged } from './guard-rules.ts'
 import type { JudgedMail } from './judging.ts'
 import { readJudged } from './read-contents.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 const longestDetail = 200
 
@@ -45,7 +46,7 @@ function read({ row, source }: MailToJudge): { judged: Judged; text: string | nu
   if (source === null) return { judged: { known: mailOfRow(row), contents: null }, text: null }
   const contents = readJudged(source)
   const { id, team_id: teamId, login, received_at: receivedAt, size } = row
-  const envelope = { from: row.envelope_from, to: JSON.parse(row.envelope_to) as string[] }
+  const envelope = { from: row.envelope_from, to: storedList<string>(row.envelope_to) }
   const { summary } = contents
   const entry = searchEntry({ id, teamId, envelope, login, receivedAt, size, summary })
   return { judged: { known: wholeMail(row, entry), contents }, text: entry.body }

@@ -12,6 +12,7 @@ import {
 } from '../find/words/mail-entry.ts'
 import { entryOfRow } from '../find/words/mail-words.ts'
 import { listSources, listToIndex, setReadAgain } from '../rows/mail-ids-store.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 const mailsAtOnce = 50
 /** Bytes of the sources that are in memory at once, unless one alone has more. */
@@ -172,7 +173,7 @@ export function createReindex({ db, pause, onError }: Deps) {
 
 function wordsOf({ envelope_from, envelope_to, ...row }: Row, source: Uint8Array): MadeWords {
   const summary = summarize(source)
-  const envelope = { from: envelope_from, to: JSON.parse(envelope_to) as string[] }
+  const envelope = { from: envelope_from, to: storedList<string>(envelope_to) }
   const people = peopleOf(summary, envelope.to)
   const { id, team_id: teamId, inbox_id: inbox, login, received_at: receivedAt, size } = row
   return {

@@ -1,9 +1,10 @@
 import type { TeamRequest } from '../../../actor.ts'
 import type { MailRow } from '../../../db/schema.ts'
-import { notFound, Refusal } from '../../../errors.ts'
+import { notFound } from '../../../errors.ts'
 import { piecesOf, wholeMail } from '../../../mime/parts/split-mail.ts'
 import type { SharedPage } from '../../../mime/view/shared-page.ts'
 import type { StoredMail, Viewer } from '../../../mime/view/viewer.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 
 type ContentDeps = {
   viewer: Viewer
@@ -17,10 +18,6 @@ type Request = TeamRequest<'read_mail'>
 
 /** Bytes of a mail that the main thread may write. */
 const mostUnsplit = 1024 * 1024
-const tooComplex = () =>
-  new Refusal('too_large', {
-    message: 'This message is too complex to be shown. Download its source.',
-  })
 
 /** Reads parts of a mail from its source when they are asked for. Refuses what is not there. */
 export function createMailContents({ viewer, requireMail, storedMail, heloOf }: ContentDeps) {
@@ -54,12 +51,12 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
     part: async (row: MailRow, path: string) => found(await viewer.part(storedMail(row), path)),
     page: (row: MailRow, options: { opensOutside: boolean }) =>
       viewer.page(storedMail(row), options),
-    /** Splits as MailHog does, in pieces of JSON; a mail stays whole where it is too complex to be cut, and is refused where it is large too. */
+    /** Splits as MailHog does, in pieces of JSON. A mail that is too complex to be cut stays whole, or is empty where it is large. */
     async split(row: MailRow, host: string): Promise<Uint8Array[]> {
       const frame = {
         id: String(row.id),
         envelopeFrom: row.envelope_from,
-        envelopeTo: JSON.parse(row.envelope_to) as string[],
+        envelopeTo: storedList<string>(row.envelope_to),
         helo: await heloOf(row.id),
         host,
         receivedAt: row.received_at,
@@ -67,8 +64,8 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
       const stored = storedMail(row)
       const split = await viewer.split(stored, frame)
       if (split !== null) return piecesOf(split)
-      if (row.size > mostUnsplit) throw tooComplex()
-      return piecesOf(wholeMail(await stored.read(), frame))
+      const source = row.size > mostUnsplit ? new Uint8Array() : await stored.read()
+      return piecesOf(wholeMail(source, frame))
     },
     addresses: async (row: MailRow, most: number) =>
       found(await viewer.addresses(storedMail(row), most)),

@@ -5,12 +5,14 @@ import type { ListedRow } from '../rows/mail-store.ts'
 import type { DeletedMailRow, Deletion } from '../rows/deletion-store.ts'
 import { encodeDeletion } from '../rows/mail-rules.ts'
 import { beginning } from '../../../lib/json/json-size.ts'
+import { storedList } from '../../../lib/json/stored-list.ts'
 import type { FittedView } from '../../../mime/view/fitted-view.ts'
 
 /** The last time that a date can have (ECMAScript section 21.4.1.1); only a damaged row has a later one. */
 const lastTime = 8.64e15
-const iso = (time: number) => new Date(Math.abs(time) <= lastTime ? time : 0).toISOString()
-const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
+const isTime = (time: number) => Math.abs(time) <= lastTime
+const iso = (time: number) => new Date(isTime(time) ? time : 0).toISOString()
+const isoOrNull = (time: number | null) => (time === null || !isTime(time) ? null : iso(time))
 
 /** Bytes of JSON: a page of rows and a mail with very many recipients stay small replies. */
 const mostRecipientBytes = { listed: 4 * 1024, opened: 256 * 1024 }
@@ -26,7 +28,7 @@ export function summaryView(
   return {
     id: row.id,
     from: fromView(row),
-    to: beginning(listIn<Mailbox>(row.recipients), recipientBytes),
+    to: beginning(storedList<Mailbox>(row.recipients), recipientBytes),
     subject: row.subject,
     snippet: row.snippet,
     date: isoOrNull(row.dated_at),
@@ -38,15 +40,6 @@ export function summaryView(
     size: row.size,
     inbox,
     broken_guards,
-  }
-}
-
-/** A row whose list was damaged on the disk is shown without it, so that the others of its page are listed. */
-function listIn<Item>(json: string): Item[] {
-  try {
-    return JSON.parse(json) as Item[]
-  } catch {
-    return []
   }
 }
 
@@ -75,7 +68,7 @@ export function mailView(
   story: Pick<Mail, 'transcript' | 'transcript_times' | 'marker' | 'forwards'>,
 ): Mail {
   const { opened } = mostRecipientBytes
-  const recipients = listIn<string>(row.envelope_to)
+  const recipients = storedList<string>(row.envelope_to)
   const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
   const { login } = row
   const mail = {

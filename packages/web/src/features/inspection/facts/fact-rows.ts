@@ -84,7 +84,7 @@ export const recipientRows = (facts: FactsOf<'headers'>, mail: Mail): Row[] => [
 
 /** How far the text says what the html says. */
 export const textRows = (facts: FactsOf<'text'>): Row[] => [
-  { text: 'Words in common', notes: [`${Math.floor(facts.share * 100)} %`] },
+  { text: 'Words in common', notes: [`${Math.round(facts.share * 100)} %`] },
   listed('Only in the HTML', facts.only_html),
   listed('Only in the text', facts.only_text),
   listed('Links only in the HTML', facts.links_only_html),

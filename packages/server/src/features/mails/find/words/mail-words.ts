@@ -4,6 +4,7 @@ import { isDamage } from '../../../../db/store-files/damage.ts'
 import { summarize } from '../../../../mime/summary.ts'
 import { searchEntry, wordsOfRow, type NamedInRow } from './mail-entry.ts'
 import { findToRead } from '../waited-mail-store.ts'
+import { storedList } from '../../../../lib/json/stored-list.ts'
 
 /**
  * The words of a mail, as intake made them, read from its source; null when the mail is gone. If the source is
@@ -21,7 +22,7 @@ export async function readWords(
       id: row.id,
       teamId: row.team_id,
       inbox: row.inbox_id,
-      envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
+      envelope: { from: envelope_from, to: storedList<string>(envelope_to) },
       login,
       receivedAt: received_at,
       size,
