@@ -42,6 +42,8 @@ test('moving to the trash leads to the inbox by button, key, palette and on a ph
 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/inbox\/\d+\?q=order$/)
+  // The palette has the actions of a mail once it is shown.
+  await expect(page.getByRole('button', { name: 'Move to trash' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('move to trash')
   await expect(page.getByRole('option', { name: /^Move to trash/, selected: true })).toBeVisible()

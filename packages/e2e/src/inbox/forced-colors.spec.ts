@@ -6,7 +6,8 @@ import { sendMails } from '../send-mails.ts'
 
 const painted = (element: Locator, before?: '::before') =>
   element.evaluate((one, pseudo) => getComputedStyle(one, pseudo).backgroundColor, before)
-const outline = (element: Locator) => element.evaluate((one) => getComputedStyle(one).outlineStyle)
+const underline = (element: Locator) =>
+  element.evaluate((one) => getComputedStyle(one).textDecorationLine)
 
 test('with forced colors the open row, the unread dot, the active tab and the active entry are told apart', async ({
   inbox: page,
@@ -24,6 +25,6 @@ test('with forced colors the open row, the unread dot, the active tab and the ac
   expect(await painted(unread.locator('[title="Unread"]'))).not.toBe(canvas)
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ })
   expect(await painted(entry, '::before')).not.toBe(canvas)
-  expect(await outline(page.getByRole('tab', { name: 'All mail' }))).toBe('solid')
-  expect(await outline(page.getByRole('tab', { name: 'Unread' }))).toBe('none')
+  expect(await underline(page.getByRole('tab', { name: 'All mail' }))).toBe('underline')
+  expect(await underline(page.getByRole('tab', { name: 'Unread' }))).toBe('none')
 })

@@ -166,9 +166,9 @@ export function createInboxes(deps: InboxDeps) {
 
   /** Its mail follows into the trash; the inbox stays as a name until no mail has it. */
   async function remove(request: TeamRequest<'manage_inboxes'>, id: number) {
-    if (id === firstInbox) throw conflict('The first inbox of a team stays.')
     await db.transaction(async (tx, afterCommit) => {
       const row = await hold(tx, request, id)
+      if (id === firstInbox) throw conflict('The first inbox of a team stays.')
       await endInbox([tx, afterCommit], row, { by: userIdOf(request.actor) })
     })
     const removed = await mails.change.removeMany(request, { inbox: id }, { withFlagged: true })

@@ -12,8 +12,11 @@ import { bulkFailureText, callsFor, changeFailureText, isRefusal } from './bulk-
 import { restoreMail } from './restore-mail.ts'
 import { useUndoOffers } from './use-undo-offers.ts'
 
+/** A connection that takes no marks for so long is broken. */
+const longestWaitMs = 2_000
+
 /**
- * Moves mail to the trash and undoes that. The deletion is sent at once, so that it happens even when the
+ * Moves mail to the trash and undoes that. The deletion is sent at once, after the marks of its mail, so that it happens even when the
  * page is closed; the server keeps deleted mail for a while.
  */
 export function useDeletion(team: number) {
@@ -22,8 +25,24 @@ export function useDeletion(team: number) {
   const undoOffers = useUndoOffers(team)
   const params = { team: String(team) }
 
+  /** A mark that is under way would miss a deleted mail, and be lost for who undoes the deletion. */
+  async function marksSent(ids: readonly number[]): Promise<void> {
+    const isSent = () => ids.every((id) => store.changesInFlight(id) === 0)
+    if (isSent()) return
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        stop()
+        clearTimeout(timer)
+        resolve()
+      }
+      const stop = queryClient.getMutationCache().subscribe(() => isSent() && end())
+      const timer = setTimeout(end, longestWaitMs)
+    })
+  }
+
   /** Deletes mails and returns the names of the deletions. */
   async function sendDeletions(ids: readonly number[]): Promise<string[]> {
+    await marksSent(ids)
     const [only] = ids
     const deletions: string[] = []
     if (ids.length === 1 && only !== undefined) {

@@ -242,6 +242,23 @@ test('two marks that both fail leave the mail as it was', async () => {
   await button('Flag')
 })
 
+test('a mail is deleted after its mark, which an undo brings back', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { user, server } = await renderPanes({ mails: sampleMails(2), at: '/inbox/2' })
+  await screen.findByText('Text of 2')
+  server.answer(updateMail, async () => {
+    await answered
+    return refuse('not_found')
+  })
+  await user.keyboard('f')
+  await button('Remove flag')
+  await user.keyboard('#')
+  await screen.findByText('Select a message to read it')
+  expect(server.count(deleteMail)).toBe(0)
+  answer()
+  await waitFor(() => expect(server.count(deleteMail)).toBe(1))
+})
+
 describe('the key z', () => {
   const trashFirst = async (render = renderPanes) => {
     const app = await render({ mails: sampleMails(4), at: '/inbox/4' })

@@ -65,6 +65,12 @@ export const tabsOf = (mail: Viewed): MailView[] =>
 
 export const tabOf = (view: MailView): MailView => (sourceViews.includes(view) ? 'source' : view)
 
+/** Whether the history is beyond this location, which React still shows: what replaces it would take its place. */
+function isPassed(key: string): boolean {
+  const { state } = window.history as { state: { key?: string } | null }
+  return state?.key !== undefined && state.key !== key
+}
+
 /**
  * The view settings, which stay for the next mail. The address follows the view, and Back and a reload bring both back. The view
  * itself is state: the address takes a moment to change, and quick fingers would lose one of two keys. Images are
@@ -90,7 +96,7 @@ export function useBodyChoice(isLeaving: () => boolean) {
     const change = `${key} ${wanted}`
     current.key = key
     if (isBack) return setView(named)
-    if (named === wanted || current.told === change || isLeaving()) return
+    if (named === wanted || current.told === change || isLeaving() || isPassed(key)) return
     current.told = change
     const after = new URLSearchParams(query)
     if (wanted === 'html') after.delete('view')
