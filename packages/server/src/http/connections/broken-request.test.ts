@@ -32,7 +32,7 @@ test('a body that comes in time is read', async () => {
 })
 
 /** Requests that are refused before their bodies are read; what the client hears, and whether it was hung up on. */
-async function refused(pieces: readonly string[], ms: number) {
+async function refused(pieces: readonly string[], { ms, gap }: { ms: number; gap: number }) {
   const server = createServer((_request, response) => response.writeHead(401).end())
   limitUnreadBodies(server, ms)
   onTestFinished(() => void server.close())
@@ -45,7 +45,7 @@ async function refused(pieces: readonly string[], ms: number) {
   for (const piece of pieces) {
     if (!socket.writable) break
     socket.write(piece)
-    await setTimeout(ms / 2)
+    await setTimeout(gap)
   }
   await setTimeout(ms)
   return { answers: heard.match(/ 401 /g)?.length, isOpen: !socket.destroyed }
@@ -55,10 +55,10 @@ const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 
 
 test('the rest of a body that comes byte by byte after a refusal ends the connection', async () => {
   const pieces = [head(100), ...Array.from({ length: 8 }, () => 'x')]
-  expect(await refused(pieces, 100)).toEqual({ answers: 1, isOpen: false })
+  expect(await refused(pieces, { ms: 100, gap: 50 })).toEqual({ answers: 1, isOpen: false })
 })
 
 test('a connection goes on where the rest of a refused body comes in time', async () => {
   const pieces = [`${head(4)}ab`, `cd${head(4)}ab`, 'cd', head(0)]
-  expect(await refused(pieces, 200)).toEqual({ answers: 3, isOpen: true })
+  expect(await refused(pieces, { ms: 1_500, gap: 20 })).toEqual({ answers: 3, isOpen: true })
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@mailstop/contract'
 import { notFound, Refusal } from '../../errors.ts'
-import { joinSmall, memoryOf } from '../../lib/json/json-pieces.ts'
+import { joinSmall } from '../../lib/json/json-pieces.ts'
 import { serveClient } from '../../lib/shares/served-client.ts'
 import { fastifyPath, unheldBytes } from '../data/data-routes.ts'
 import { claimOf, loginNameOf } from '../access/authorization.ts'
@@ -157,7 +157,7 @@ async function answer(
     describe(reply, result)
     const pieces = joinSmall(bodyOf(result))
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-    if (isHeld) await room.keep(Math.min(length, memoryOf(pieces)))
+    if (isHeld) await room.keep(length)
     else if (length <= unheldBytes) return await reply.send(Buffer.concat(pieces))
     else await room.holdJson(length)
     room.releaseOnClose()

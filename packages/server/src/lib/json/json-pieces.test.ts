@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinSmall, memoryOf } from './json-pieces.ts'
-
-test('pieces that share their memory count once', () => {
-  const bytes = new Uint8Array(1_000)
-  expect(memoryOf([bytes, bytes.subarray(500), new Uint8Array(24)])).toBe(1_024)
-})
+import { joinSmall } from './json-pieces.ts'
 
 test.each([
   [[], []],

@@ -1,13 +1,6 @@
 const smallBytes = 16 * 1024
 
-/** Bytes of memory of the pieces of an answer, which may share it. */
-export const memoryOf = (pieces: readonly Uint8Array[]): number =>
-  [...new Set(pieces.map(({ buffer }) => buffer))].reduce(
-    (sum, { byteLength }) => sum + byteLength,
-    0,
-  )
-
-/** The same bytes with small neighbours as one piece: each is a write to a socket. */
+/** Joins small neighbours among the pieces of an answer: each piece is a write to a socket. */
 export function joinSmall(pieces: readonly Uint8Array[]): Uint8Array[] {
   const joined: Uint8Array[] = []
   let small: Uint8Array[] = []

@@ -83,7 +83,7 @@ export function useBodyChoice(isLeaving: () => boolean) {
   const name = query.get('view') ?? (hash === dialogueHash ? 'smtp' : 'html')
   const named = Object.hasOwn(viewLabels, name) ? (name as MailView) : 'html'
   const [wanted, setView] = useState(named)
-  const seen = useRef({ key, told: '' })
+  const seen = useRef({ key, written: '' })
   const isEntry = useRef(false)
   /** Going to a line is an entry of its own in the history, from which Back returns. */
   function setWanted(view: MailView, asEntry = false) {
@@ -96,8 +96,8 @@ export function useBodyChoice(isLeaving: () => boolean) {
     const change = `${key} ${wanted}`
     current.key = key
     if (isBack) return setView(named)
-    if (named === wanted || current.told === change || isLeaving() || isPassed(key)) return
-    current.told = change
+    if (named === wanted || current.written === change || isLeaving() || isPassed(key)) return
+    current.written = change
     const after = new URLSearchParams(query)
     if (wanted === 'html') after.delete('view')
     else after.set('view', wanted)
