@@ -62,6 +62,13 @@ describe('the newest part applied to a held list', () => {
     expect(mailIn(withNewest(list([9, 8, 7]), fresh).mails, 8)?.read_at).not.toBeNull()
   })
 
+  test('a held row takes on the guards that its mail breaks', () => {
+    const broken_guards = [{ name: 'placeholder', detail: '{{name}}' }]
+    const fresh = { ...list([9, 8]), mails: [{ ...mail(9), broken_guards }, mail(8)] }
+    const { mails } = withNewest(list([9, 8, 7]), fresh)
+    expect(mails.map((one) => one.broken_guards)).toEqual([broken_guards, [], []])
+  })
+
   test('a row that did not change stays the same object, so that it is not drawn again', () => {
     const held = list([9, 8])
     const { mails } = withNewest(held, {

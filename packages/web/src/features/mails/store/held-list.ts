@@ -1,4 +1,5 @@
 import type { EndpointReply, listMails, MailSummary } from '@mailstop/contract'
+import { replaceEqualDeep } from '@tanstack/react-query'
 
 /**
  * The fetched part of a list of mail, without gaps and by descending id: from its newest mail down, or
@@ -94,21 +95,12 @@ export function withNewest(
     .slice(0, end)
     .filter((mail) => stays(mail) && mailIn(newest.mails, mail.id) === undefined)
   // A row is drawn again only for a mail that is another object.
-  const fetched = newest.mails.map((mail) => {
-    const held = mailIn(list.mails, mail.id)
-    return held && hasSameMarks(held, mail) ? held : mail
-  })
+  const fetched = newest.mails.map((mail) => replaceEqualDeep(mailIn(list.mails, mail.id), mail))
   const head = kept.length === 0 ? fetched : [...fetched, ...kept].toSorted((a, b) => b.id - a.id)
   const next = rest.length > 0 ? list.next : newest.next
   const { previous, above } = newest
   return { ...list, ...newest, mails: [...head, ...rest], next, previous, above }
 }
-
-const hasSameMarks = (one: MailSummary, other: MailSummary) =>
-  one.read_at === other.read_at &&
-  one.flagged === other.flagged &&
-  one.inbox === other.inbox &&
-  one.tags.join() === other.tags.join()
 
 /** A list far from the newest mails: only the counts become known. */
 function withCounts(list: HeldList, { total, totalIsExact }: HeldList): HeldList {

@@ -82,6 +82,16 @@ test('a list is stale until it is fetched again', () => {
   expect(store.listOf(filter)?.isStale).toBe(true)
 })
 
+test('a list that becomes stale while it is fetched is stale still', async () => {
+  const { store } = storeOf()
+  const fetched = await store.fetching(filter, async () => {
+    store.markStale()
+    return list
+  })
+  expect(fetched.isStale).toBe(true)
+  expect((await store.fetching(filter, async () => list)).isStale).toBeUndefined()
+})
+
 test('a deletion is expected once', () => {
   const { store } = storeOf()
   store.expectDeleted(7)

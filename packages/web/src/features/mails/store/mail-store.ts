@@ -176,10 +176,8 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
       return () => void unconfirmedEdits.delete(change)
     },
 
-    /** Many mails changed, and the server did not say which. */
-    markStale() {
-      for (const { filter } of lists()) setList(filter, (list) => ({ ...list, isStale: true }))
-    },
+    /** Many mails changed, and the server did not say which. A reply that is under way may be older than that too. */
+    markStale: () => edit((list) => ({ ...list, isStale: true })),
 
     /** Fetches the lists that are shown again, and the others when they are shown again. */
     refetchLists: () => queryClient.invalidateQueries({ queryKey: queryKeys.mailLists(team) }),
