@@ -36,6 +36,8 @@ export const teamParts = {
   inboxes: ['inboxes', 'counters', 'team'],
   /** Its failed SMTP sessions. */
   sessions: ['sessions'],
+  /** What the checks of new mail found: lists and pins of `check:` have other mail now. */
+  verdicts: ['verdicts'],
   /** The counters hold the counts of the mail and the pins. */
   counters: ['counters'],
 } as const satisfies Record<string, readonly string[]>

@@ -51,6 +51,13 @@ export const dependsOnMarks = ({ filter, q = '' }: ListFilter) =>
 /** Whether a mail can enter or leave the list by its tags. */
 export const dependsOnTags = ({ q = '' }: ListFilter) => /\btag:/i.test(q)
 
+/** Whether a mail can enter or leave the list by its check, which follows its arrival. */
+export const dependsOnVerdicts = ({ q = '' }: { q?: string }) => /\bcheck:/i.test(q)
+
+/** Whether a mail can enter or leave the list after it has arrived. */
+export const dependsOnChanges = (filter: ListFilter) =>
+  dependsOnMarks(filter) || dependsOnTags(filter) || dependsOnVerdicts(filter)
+
 /** What an action on very many mails is about: all that a list selects, or none newer than `upTo`. */
 export type MailScope = { filter: ListFilter; upTo?: number }
 

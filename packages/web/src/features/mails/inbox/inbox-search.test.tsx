@@ -1,5 +1,5 @@
 import { createPin, listMails } from '@mailstop/contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { samplePageMeta, sampleTeam } from '../../../testing/samples.ts'
@@ -323,6 +323,30 @@ describe('a link to a mail far down', () => {
     await user.keyboard('{Control>}a{/Control}')
     await screen.findByRole('toolbar', { name: 'Selected messages' })
     expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
+  })
+
+  test('to a day is not made once its dialog was closed', async () => {
+    let answer = () => {}
+    const { user, server, address } = await renderPanes({ mails: sampleMails(3) })
+    await rows()
+    await user.keyboard('gt')
+    const day = await screen.findByLabelText('Day')
+    fireEvent.change(day, { target: { value: '2026-11-21' } })
+    const mails = sampleMails(1)
+    server.answer(
+      listMails,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ data: mails, meta: samplePageMeta({ total: 1 }) })
+        }),
+    )
+    const before = server.count(listMails)
+    await user.click(screen.getByRole('button', { name: 'Jump' }))
+    await waitFor(() => expect(server.count(listMails)).toBe(before + 1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(async () => answer())
+    expect(address()).toBe('/inbox')
   })
 
   test('is made by the keys for the oldest and the next unread mail', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -20,24 +20,31 @@ export function JumpDialog({ team, inbox, open, onClose, onJump }: JumpDialogPro
   const [day, setDay] = useState('')
   const [isLooking, setLooking] = useState(false)
 
+  /** Counts what was asked for and put away: an answer that comes later leads nowhere. */
+  const asked = useRef(0)
+
+  function close() {
+    asked.current += 1
+    setLooking(false)
+    onClose()
+  }
+
   async function jump() {
+    const own = (asked.current += 1)
     setLooking(true)
-    try {
-      const mail = await newestUpTo(team, day, inbox)
-      if (mail === null) toast.error('No mail on or before that day.')
-      else {
-        onClose()
-        onJump(mail, inbox)
-      }
-    } catch {
-      toast.error('That day could not be loaded. Try again in a moment.')
-    } finally {
-      setLooking(false)
+    const found = await newestUpTo(team, day, inbox).catch(() => undefined)
+    if (own !== asked.current) return
+    setLooking(false)
+    if (found === undefined) toast.error('That day could not be loaded. Try again in a moment.')
+    else if (found === null) toast.error('No mail on or before that day.')
+    else {
+      onClose()
+      onJump(found, inbox)
     }
   }
 
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Jump to date">
+    <Dialog open={open} onOpenChange={(next) => !next && close()} title="Jump to date">
       <form
         className="grid gap-4"
         onSubmit={(event) => {

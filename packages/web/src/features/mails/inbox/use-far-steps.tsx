@@ -58,7 +58,7 @@ export function useFarSteps(team: number, inbox: InboxState, { current }: Target
         inbox={inbox.wanted.inbox}
         open={isJumping}
         onClose={close}
-        onJump={inbox.goTo}
+        onJump={(mail, name) => shown()?.goTo(mail, name)}
       />
     ),
   }

@@ -246,6 +246,71 @@ test('what changed while another screen was shown is there on coming back', asyn
   await screen.findByRole('link', { name: /Flagged.*Subject 3/ })
 })
 
+test('what changed while another list was shown is there on coming back, although a mail was marked meanwhile', async () => {
+  const { router, mailbox, socket } = await renderSettled({ mails: sampleMails(3) })
+  await router.navigate('/inbox?q=Subject+1')
+  await waitFor(() => expect(subjects()).toEqual(['Subject 1']))
+  mailbox.mails = sampleMails(3, { flagged: true })
+  socket.send('InboxOutdated', { team_id: 7, user_id: someoneElse })
+  await screen.findByRole('link', { name: /Flagged.*Subject 1/ })
+  const marks = { read_at: null, flagged: true }
+  socket.send('MailUpdated', { team_id: 7, user_id: someoneElse, id: 1, ...marks })
+  await screen.findByRole('link', { name: /Unread.*Subject 1/ })
+  await router.navigate('/inbox')
+  await waitFor(() => expect(subjects()).toHaveLength(3))
+  await screen.findByRole('link', { name: /Flagged.*Subject 2/ })
+})
+
+test('a list by a tag has the mail that got the tag while another list was shown', async () => {
+  const tagged = (id: number) => sampleSummary(id, { subject: `tag:red Subject ${id}` })
+  const { router, mailbox } = await renderSettled({
+    mails: [sampleSummary(3), tagged(2)],
+    at: '/inbox?q=tag:red',
+  })
+  await router.navigate('/inbox')
+  await waitFor(() => expect(subjects()).toHaveLength(2))
+  mailbox.mails = [tagged(3), tagged(2)]
+  await router.navigate('/inbox?q=tag:red')
+  await waitFor(() => expect(subjects()).toEqual(['Subject 3', 'Subject 2']))
+})
+
+test('a list by the check has a mail once it is checked', async () => {
+  const failed = (id: number) => sampleSummary(id, { subject: `check:fail Subject ${id}` })
+  const { mailbox, socket } = await renderSettled({ mails: [failed(2)], at: '/inbox?q=check:fail' })
+  mailbox.mails = [failed(3), failed(2)]
+  socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'verdicts' })
+  await waitFor(() => expect(subjects()).toEqual(['Subject 3', 'Subject 2']))
+})
+
+test('a mail that breaks a guard says so in the unread ones, where the mail that was just read stays', async () => {
+  const { user, mailbox, socket } = await renderSettled({
+    mails: sampleMails(3, { read_at: null }),
+    at: '/inbox?filter=unread',
+  })
+  await user.click(screen.getByRole('link', { name: /Subject 2/ }))
+  await expectShown(screen.findByText('Text of 2'))
+  await waitFor(() => expect(mailbox.mails[1]?.read_at).not.toBeNull())
+  const broken_guards = [{ name: 'placeholder', detail: '{{name}}' }]
+  mailbox.mails = mailbox.mails.map((mail) => (mail.id === 1 ? { ...mail, broken_guards } : mail))
+  socket.send('GuardsBroken', { team_id: 7, user_id: null, ids: [1], count: 1 })
+  await expectShown(
+    screen.findByRole('link', { name: /Breaks guards.*Subject 1|Subject 1.*Breaks guards/ }),
+  )
+  expect(subjects()).toEqual(['Subject 3', 'Subject 2', 'Subject 1'])
+})
+
+test('the mail that a list holds no more of is counted out of it', async () => {
+  const { socket, mailbox } = await renderSettled({
+    mails: sampleMails(30),
+    at: '/inbox/30',
+    perPage: 5,
+  })
+  await expectShown(screen.findByText('1 of 30'))
+  mailbox.mails = mailbox.mails.filter(({ id }) => id !== 1)
+  socket.send('MailDeleted', { team_id: 7, user_id: someoneElse, id: 1 })
+  await expectShown(screen.findByText('1 of 29'))
+})
+
 test('what this user does in another window shows while a change of another mail is on its way', async () => {
   const { user, socket, server } = await renderSettled({ mails: sampleMails(2), at: '/inbox/1' })
   await screen.findByText('Text of 1')

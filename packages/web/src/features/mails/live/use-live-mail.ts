@@ -1,10 +1,15 @@
-import { mailChannel, type MailSummary } from '@mailstop/contract'
+import { mailChannel, type Counters, type MailSummary } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRealtime } from '../../../lib/api/realtime-context.ts'
 import { fetchList, reaches } from '../store/fetch-mails.ts'
 import { mailIn, withNewest } from '../store/held-list.ts'
-import { dependsOnMarks, dependsOnTags, type ListFilter } from '../address/list-filter.ts'
+import {
+  dependsOnMarks,
+  dependsOnTags,
+  dependsOnVerdicts,
+  type ListFilter,
+} from '../address/list-filter.ts'
 import { useMailStore } from '../store/mail-store.ts'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { burstMs, coalesce } from './coalesce.ts'
@@ -35,10 +40,20 @@ export function useLiveMail(team: number, user: number): void {
         queryKey: filter ? queryKeys.mailList(team, filter) : queryKeys.mailLists(team),
       }) > 0
 
-    /** Returns how many mails a list has more than before; null when the whole list is being fetched. */
-    async function fetchHead(filter: ListFilter, top: number): Promise<number | null> {
+    /** The oldest held mail of which an event said that it changed. */
+    let changedFrom = Infinity
+
+    /**
+     * Fetches a list down to its newest mail, and to `from`. Returns how many mails it has more than before; null when the
+     * whole list is being fetched.
+     */
+    async function fetchHead(
+      filter: ListFilter,
+      top: number,
+      from: number,
+    ): Promise<number | null> {
       if (isFetching(filter)) return null
-      const isEnough = reaches(top)
+      const isEnough = reaches(Math.min(top, from))
       const held = store.listOf(filter)
       const isWindow = held?.previous !== undefined
       const newest = await store.fetching(filter, () =>
@@ -60,10 +75,15 @@ export function useLiveMail(team: number, user: number): void {
 
     async function fetchHeads() {
       const held = store.lists().flatMap(({ filter, list }) => (list ? { filter, list } : []))
+      const from = changedFrom
+      changedFrom = Infinity
       const counts = await Promise.all(
-        held.map(({ filter, list }) => fetchHead(filter, list.mails[0]?.id ?? 0)),
+        held.map(({ filter, list }) => fetchHead(filter, list.mails[0]?.id ?? 0, from)),
       )
-      if (counts.includes(null)) heads.ask()
+      if (counts.includes(null)) {
+        changedFrom = Math.min(changedFrom, from)
+        heads.ask()
+      }
       const most = Math.max(0, ...counts.map((count) => count ?? 0))
       if (most > 0) store.announce(most)
     }
@@ -90,6 +110,7 @@ export function useLiveMail(team: number, user: number): void {
       store.markStale()
       lists.ask()
       details.ask()
+      conversations.ask()
     }
 
     const leave = realtime.joinChannel(mailChannel(team), {
@@ -127,17 +148,31 @@ export function useLiveMail(team: number, user: number): void {
       },
       MailDeleted({ id, user_id }) {
         counters.ask()
+        conversations.ask()
+        // Whether a list that is held in part has lost it, its total says.
+        const mayLack = store
+          .lists()
+          .some(({ list }) => list && list.next !== null && !mailIn(list.mails, id))
+        if (mayLack) heads.ask()
         if (user_id === user && store.isOwnDeletion(id)) return
         store.remove([id])
         void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team, id) })
       },
-      GuardsBroken() {
+      GuardsBroken({ ids, count }) {
         counters.ask()
-        fetchEverything()
+        const isWindow = store.lists().some(({ list }) => list?.previous !== undefined)
+        if (isWindow || count > ids.length) return fetchEverything()
+        changedFrom = Math.min(changedFrom, ...ids)
+        heads.ask()
+        details.ask()
       },
       TeamOutdated({ part }) {
         // Mail names its inbox, which may have another name now, or have ended.
         if (part === 'inboxes') fetchEverything()
+        if (part !== 'verdicts') return
+        if (store.lists().some(({ filter }) => dependsOnVerdicts(filter))) heads.ask()
+        const counted = queryClient.getQueryData<Counters>(queryKeys.counters(team))
+        if (counted?.pinned.some((pin) => dependsOnVerdicts({ q: pin.query }))) counters.ask()
       },
       InboxOutdated({ user_id }) {
         counters.ask()

@@ -1,6 +1,6 @@
 import type { MailSummary } from '@mailstop/contract'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { withChange, type HeldList } from './held-list.ts'
 import { createMailStore } from './mail-store.ts'
@@ -76,6 +76,15 @@ test('mails that are removed can be put back at their places', () => {
   expect(ids(store.listOf(filter) ?? list)).toEqual([2, 1])
 })
 
+test.each([true, false])('a change of a list leaves it outdated or not: %s', async (outdated) => {
+  const { store, queryClient } = storeOf(list)
+  const queryKey = queryKeys.mailList(7, filter)
+  if (outdated) await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+  store.applyChange([1], flag)
+  expect(flagged(store.listOf(filter) ?? list)).toEqual([1])
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(outdated)
+})
+
 test('a list is stale until it is fetched again', () => {
   const { store } = storeOf(list)
   store.markStale()
@@ -90,6 +99,27 @@ test('a list that becomes stale while it is fetched is stale still', async () =>
   })
   expect(fetched.isStale).toBe(true)
   expect((await store.fetching(filter, async () => list)).isStale).toBeUndefined()
+})
+
+test('a fetch that goes on from a list that was replaced begins again', async () => {
+  const { store, queryClient } = storeOf(list)
+  const fetchedFrom: (HeldList | undefined)[] = []
+  const observer = new QueryObserver(queryClient, {
+    queryKey: queryKeys.mailList(7, filter),
+    staleTime: Infinity,
+    async queryFn() {
+      const held = store.listOf(filter)
+      fetchedFrom.push(held)
+      return fetchedFrom.length === 1 ? new Promise<HeldList>(() => undefined) : (held ?? list)
+    },
+  })
+  const leave = observer.subscribe(() => undefined)
+  void observer.refetch()
+  const around = { ...list, mails: list.mails.slice(1), previous: 'newer' }
+  store.replaceList(filter, around)
+  await vi.waitFor(() => expect(fetchedFrom).toEqual([list, around]))
+  expect(store.listOf(filter)).toEqual(around)
+  leave()
 })
 
 test('a deletion is expected once', () => {

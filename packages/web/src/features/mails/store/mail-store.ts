@@ -1,5 +1,5 @@
 import type { Counters, Mail, MailSummary } from '@mailstop/contract'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import {
   mailIn,
@@ -49,12 +49,16 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
   const listOf = (filter: ListFilter) =>
     queryClient.getQueryData<HeldList>(queryKeys.mailList(team, filter))
 
-  function setList(filter: ListFilter, change: (list: HeldList) => HeldList) {
-    queryClient.setQueryData<HeldList>(
-      queryKeys.mailList(team, filter),
-      (list) => list && change(list),
-    )
+  /** What was edited is no fresher for it: what was to be fetched again when it is shown still is. */
+  function editCached<Data>(queryKey: QueryKey, change: (data: Data) => Data) {
+    const query = queryClient.getQueryCache().find({ queryKey, exact: true })
+    const isOutdated = query?.state.isInvalidated ?? false
+    queryClient.setQueryData<Data>(queryKey, (data) => data && change(data))
+    if (isOutdated) query?.invalidate()
   }
+
+  const setList = (filter: ListFilter, change: (list: HeldList) => HeldList) =>
+    editCached(queryKeys.mailList(team, filter), change)
 
   /** The marks of a mail, from a list or from the open mail; null when it is not cached. */
   function marksOf(id: number): Counted | null {
@@ -97,6 +101,15 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     setList,
     marksOf,
 
+    /** Puts a list in the place of the held one. A fetch that goes on from the other begins again. */
+    replaceList(filter: ListFilter, list: HeldList) {
+      const queryKey = queryKeys.mailList(team, filter)
+      setList(filter, () => list)
+      if (queryClient.isFetching({ queryKey, exact: true }) > 0) {
+        void queryClient.invalidateQueries({ queryKey, exact: true })
+      }
+    },
+
     /** How many changes of a mail the server has not answered yet. */
     changesInFlight: (id: number) =>
       queryClient.isMutating({
@@ -117,10 +130,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
           flagged: Number(after.flagged) - Number(before.flagged),
           total: 0,
         })
-        queryClient.setQueryData<Mail>(
-          queryKeys.openMail(team, id),
-          (mail) => mail && { ...mail, ...change },
-        )
+        editCached<Mail>(queryKeys.openMail(team, id), (mail) => ({ ...mail, ...change }))
       }
       count(gains)
       const changed = new Set(ids)

@@ -5,7 +5,7 @@ import { retryDelay, worthRetrying } from '../../../lib/api/query-client.ts'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { fetchAgain, fetchAround, fetchPage } from './fetch-mails.ts'
 import { mailIn, indexOfMail, withMore, withNewer } from './held-list.ts'
-import { dependsOnMarks, isFound, type ListFilter } from '../address/list-filter.ts'
+import { dependsOnChanges, isFound, type ListFilter } from '../address/list-filter.ts'
 import { useMailStore } from './mail-store.ts'
 
 /** A linked mail further down than this has no position in the list. */
@@ -20,7 +20,7 @@ export function useMailListQuery(team: number, filter: ListFilter) {
       const held = store.listOf(filter)
       return store.fetching(filter, () => fetchAgain(team, filter, held, signal))
     },
-    staleTime: dependsOnMarks(filter) ? 0 : Infinity,
+    staleTime: dependsOnChanges(filter) ? 0 : Infinity,
     refetchOnWindowFocus: ({ state }) => state.isInvalidated,
     refetchOnReconnect: ({ state }) => state.isInvalidated,
     structuralSharing: false,
@@ -41,8 +41,8 @@ export function searchProblemOf(error: unknown): string | null {
  * tells apart the occasions on which a mail was linked to; it is null for a mail that was not.
  *
  * The live connection keeps a list fresh, so it does not become stale with time. A list that depends on
- * marks is fetched again each time it is shown: a mail that was marked stays in it, or out of it, only
- * until then. A list can have 100,000 mails, so code avoids walking through all of it.
+ * marks, tags or verdicts is fetched again each time it is shown: a mail that was marked stays in it, or out of it,
+ * only until then. A list can have 100,000 mails, so code avoids walking through all of it.
  */
 export function useMails(
   team: number,
@@ -78,7 +78,7 @@ export function useMails(
   const restart = useMutation({
     async mutationFn() {
       const page = await store.fetching(filter, () => fetchPage(team, filter, null))
-      store.setList(filter, () => page)
+      store.replaceList(filter, page)
       setRestarts((count) => count + 1)
     },
   })
@@ -130,7 +130,7 @@ function useSeek(
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ mail }: { mail: number; wanted: string }) => {
       const list = await store.fetching(filter, () => fetchAround(team, filter, mail))
-      if (mailIn(list.mails, mail)) store.setList(filter, () => list)
+      if (mailIn(list.mails, mail)) store.replaceList(filter, list)
     },
     onSettled: (_, __, asked) => setSought(asked.wanted),
   })
