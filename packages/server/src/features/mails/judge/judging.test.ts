@@ -69,6 +69,60 @@ describeEachDatabase('judging', (open) => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
+  test('tries a team that failed again, although another always has new mail', async () => {
+    const db = await open()
+    const { deps, intake } = await mailInbox(db)
+    const [busy, unlucky] = [await insertTeam(db, 'busy'), await insertTeam(db, 'unlucky')]
+    let time = 0
+    for (const { teamId } of [busy, unlucky]) {
+      await db.transaction((tx) => beginJudging(tx, teamId, (time += 1)))
+    }
+    const envelope = { from: 'ada@ours.com', to: ['bob@ours.com'] }
+    const source = new Uint8Array(Buffer.from('Subject: x\r\n\r\nx'))
+    const send = ({ teamId }: { teamId: number }) =>
+      intake.receive({ teamId, envelope, source, receivedAt: deps.now() })
+    for (const team of [busy, unlucky]) await send(team)
+    const errors: unknown[] = []
+    let steps = 0
+    let tries = 0
+    await createJudging({
+      ...deps,
+      now: () => (time += 1),
+      clock: () => 1_000 * steps,
+      judges: [
+        async (teamId) => {
+          steps += 1
+          if (teamId === unlucky.teamId && (tries += 1) === 1) throw new Error('Starved')
+          if (teamId === busy.teamId && tries < 2 && steps < 100) await send(busy)
+          return { marks: new Map() }
+        },
+      ],
+      pause: async () => {},
+      onError: (error) => errors.push(error),
+    }).work()
+    expect([errors.length, tries]).toEqual([1, 2])
+    expect(steps).toBeLessThan(20)
+  })
+
+  test.each([
+    ['check:fail', [['teamOutdated', { part: 'verdicts' }]]],
+    ['guard:duplicate', []],
+  ])('says that checks found something, and not of guards: %s', async (key, said) => {
+    const db = await open()
+    const { deps, teamId, receive, emitted } = await mailInbox(db)
+    await db.transaction((tx) => beginJudging(tx, teamId, 1))
+    const [id = 0] = await receive('one')
+    emitted.length = 0
+    await createJudging({
+      ...deps,
+      judges: [async () => ({ marks: new Map([[id, [{ key }]]]) })],
+      onError(error) {
+        throw error
+      },
+    }).work()
+    expect(emitted).toMatchObject(said)
+  })
+
   test.each([
     ['little', 10, 0],
     ['much', 50, 3_000],

@@ -54,6 +54,8 @@ const restFactor = 40
 const floodFrom = 200
 const longestRestMs = 30_000
 const secondMs = 1_000
+/** A team whose step failed is tried again after so long. */
+const failedForMs = 10_000
 /** The first step under load comes after the rest of one that took so long. */
 const usualStepMs = 75
 
@@ -84,8 +86,13 @@ export function createJudging(deps: Deps) {
 
   async function judgeAll(): Promise<void> {
     const failed = new Set<number>()
-    let tookMs = usualStepMs
+    let [tookMs, forgetAt] = [usualStepMs, clock() + failedForMs]
     for (;;) {
+      // While others always have new mail, this does not end.
+      if (clock() >= forgetAt) {
+        failed.clear()
+        forgetAt = clock() + failedForMs
+      }
       const due = await dueTeams(db.sql, teamsAtOnce, [...failed])
       if (due.length === 0) return
       const isSlow = ({ ownerId }: DueTeam) => (lastSteps.get(ownerId)?.tookMs ?? 0) > slowFromMs
@@ -193,6 +200,9 @@ export function createJudging(deps: Deps) {
     events.emit('mailsChanged', { teamId, what: 'marks', ids })
     const isOfGuard = ({ key }: Mark) => key.startsWith(guardMark(''))
     const broken = ids.filter((id) => added.get(id)?.some(isOfGuard))
+    if (ids.some((id) => !added.get(id)?.every(isOfGuard))) {
+      events.emit('teamOutdated', { teamId, userId: null, part: 'verdicts' })
+    }
     if (broken.length === 0) return
     events.emit('guardsBroken', { teamId, ids: broken.slice(-mostNamed), count: broken.length })
   }
