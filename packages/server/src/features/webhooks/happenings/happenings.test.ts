@@ -4,6 +4,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { insertTeam } from '../../../../test/support/store-rows.ts'
 import { strictEvents } from '../../../../test/support/strict-events.ts'
 import type { Database } from '../../../db/database.ts'
+import { StoreSilent } from '../../../db/store-faults.ts'
 import { changeWebhook, deleteWebhook, insertWebhook } from '../webhook-store.ts'
 import { createHappenings } from './happenings.ts'
 
@@ -86,6 +87,33 @@ describeEachDatabase('what happened in teams', (open) => {
     isAway = false
     await idle()
     expect(await queued()).toMatchObject([{ webhook_id: webhook }])
+  })
+
+  test('is queued once, and once the store can be written again', async () => {
+    const { db, teamOf, happeningsOn, queued } = await setUp()
+    const ann = await teamOf('ann', 'member.joined', 'drill.ended')
+    const bob = await teamOf('bob', 'member.joined')
+    let writes = 0
+    const { events, idle } = happeningsOn({
+      sql: db.sql,
+      async transaction(work) {
+        writes += 1
+        if (writes === 2) throw new StoreSilent(1_000)
+        return db.transaction(work)
+      },
+    })
+    for (let each = 0; each < 30; each += 1) {
+      events.emit('happened', { teamId: ann.teamId, event: 'member.joined' })
+    }
+    events.emit('happened', { teamId: bob.teamId, event: 'member.joined' })
+    await expect(idle()).rejects.toThrow('did not answer')
+    events.emit('happened', { teamId: ann.teamId, event: 'drill.ended' })
+    await idle()
+    const rows = await queued()
+    const those = rows.filter((row) => row.webhook_id === ann.webhook)
+    expect(those).toHaveLength(31)
+    expect(those.at(-1)).toMatchObject({ event: 'drill.ended' })
+    expect(rows.filter((row) => row.webhook_id === bob.webhook)).toHaveLength(1)
   })
 
   test('is queued also in a flood, and the newest of what strangers cause', async () => {

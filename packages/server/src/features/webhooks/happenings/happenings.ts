@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '@mailstop/contract'
 import type { Insertable } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
+import { storeTrouble } from '../../../db/store-faults.ts'
 import { createSoon, type SoonDeps } from '../../../lib/process/soon.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
@@ -15,8 +16,8 @@ type Row = Insertable<Schema['webhook_deliveries']>
 const togetherMs = 250
 /** The store may be away. */
 const afterFailureMs = 5_000
-/** Rows of one transaction: catching mail waits for each. */
-const rowsTogether = 500
+/** Happenings of one transaction, each of which at most `limits.webhooksPerTeam` webhooks want: catching mail waits for each. */
+const mostTogether = 25
 const ownersKept = 10_000
 const longestText = 1_000
 
@@ -37,31 +38,37 @@ export function createHappenings({ db, events, isOn, now, later, onError }: Deps
   })
 
   async function write(): Promise<void> {
-    const taken = queue.take()
+    const left = queue.take()
     try {
-      await writeThose(Map.groupBy(taken, ({ teamId }) => teamId))
+      while (left.length > 0) {
+        await writeThose(left.slice(0, mostTogether))
+        left.splice(0, mostTogether)
+      }
     } catch (error) {
       // They wait for the store, within the bounds of the queue, before what came meanwhile.
-      for (const one of [...taken, ...queue.take()]) queue.add(one)
+      for (const one of [...left, ...queue.take()]) queue.add(one)
       later(writing.ask, afterFailureMs)
       throw error
     }
   }
 
-  async function writeThose(taken: Map<number, Happening[]>): Promise<void> {
-    if (taken.size === 0) return
-    const teams = await listWanting(db.sql, [...taken.keys()])
+  async function writeThose(some: readonly Happening[]): Promise<void> {
+    const byTeam = Map.groupBy(some, ({ teamId }) => teamId)
+    const teams = await listWanting(db.sql, [...byTeam.keys()])
     for (const { team_id, owner_id } of teams) keepNewest(owners, team_id, owner_id, ownersKept)
     const rows = teams.flatMap(({ id, team_id, events: wanted }) => {
       if (id === null) return []
       const names = JSON.parse(wanted ?? '[]') as WebhookEvent[]
-      const theirs = taken.get(team_id)?.filter(({ event }) => names.includes(event)) ?? []
+      const theirs = byTeam.get(team_id)?.filter(({ event }) => names.includes(event)) ?? []
       return theirs.map((one) => rowOf(id, one))
     })
-    for (let at = 0; at < rows.length; at += rowsTogether) {
-      // What the store does not take of some is no reason to lose the others.
-      await insert(rows.slice(at, at + rowsTogether)).catch(onError)
-    }
+    if (rows.length === 0) return
+    await insert(rows).catch((error: unknown) => {
+      const trouble = storeTrouble(error)
+      if (trouble !== null && trouble !== 'damaged') throw error
+      // Rows that the store never takes are no reason to lose the others.
+      onError(error)
+    })
   }
 
   const insert = (rows: Row[]): Promise<void> =>
