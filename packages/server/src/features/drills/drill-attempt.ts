@@ -81,10 +81,10 @@ function outcomeOf({ did, reply, isDiscarded }: LabEvent): DrillAttempt['outcome
   return did === 'drop' || did === 'silence' ? 'dropped' : null
 }
 
-/** The attempt that brought a mail of the inbox. */
+/** The attempt that brought a mail of the inbox. Its content is null where it can no longer be read. */
 export function storedAttempt(
   mail: { id: number; at: number; sender: string; recipients: string },
-  content: OfferedContent,
+  content: OfferedContent | null,
   field: string | null,
 ): DrillAttempt {
   const { sender } = mail
@@ -97,8 +97,8 @@ export function storedAttempt(
     outcome: 'stored',
     isAcknowledged: true,
     transaction: null,
-    identities: identitiesOf(content, { sender, recipients }, field),
-    subject: content.subject.slice(0, 300),
+    identities: content ? identitiesOf(content, { sender, recipients }, field) : [],
+    subject: content?.subject.slice(0, 300) ?? null,
     reply: null,
     excerpt: null,
     mailId: mail.id,

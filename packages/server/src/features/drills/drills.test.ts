@@ -197,6 +197,22 @@ describeAlike('drills beside each other', (open) => {
     expect([gaps, report]).toEqual(['[]', expect.stringContaining('1 of 1 lost')])
   })
 
+  test('a damaged mail is counted by its envelope, and keeps no report from being made', async () => {
+    const { db, teamOf, drills, pass } = await setUp()
+    const ada = await teamOf('ada')
+    const { id } = await ada.start(60)
+    const damaged = await ada.receive('one')
+    await ada.receive('two', ['bo@b.test'])
+    await db.sql
+      .updateTable('mail_sources')
+      .set({ source: Buffer.from([1, 2, 3, 4]) })
+      .where('mail_id', '=', damaged.id)
+      .execute()
+    await pass(1_000)
+    const { report } = await drills.end(ada.asker, id)
+    expect(report).toMatchObject({ offered: 2, at_once: 2, lost: 0 })
+  })
+
   test('attempts are written once the store takes them again', async () => {
     const { teamOf, defer, pass, drills, faults, errors } = await setUp()
     const ada = await teamOf('ada')

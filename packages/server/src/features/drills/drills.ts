@@ -1,6 +1,7 @@
 import { limits, type Drill, type DrillReport, type ReportedDrill } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import { lockOwner } from '../../db/locks.ts'
+import { isDamage } from '../../db/store-files/damage.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { createSoon, type SoonDeps } from '../../lib/process/soon.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
@@ -188,7 +189,8 @@ export function createDrills(deps: DrillsDeps) {
       // One source at a time: each may be as large as a mail can be.
       for (const { mail, read } of found) {
         if (run.isFull) break
-        const attempt = storedAttempt(mail, describe(await read()), row.header)
+        const content = await read().then(describe, nullIfDamaged)
+        const attempt = storedAttempt(mail, content, row.header)
         notes.count(run, attempt)
         attempts.push(attempt)
       }
@@ -333,4 +335,9 @@ export function createDrills(deps: DrillsDeps) {
       await notes.write().catch(onError)
     },
   }
+}
+
+function nullIfDamaged(error: unknown): null {
+  if (isDamage(error)) return null
+  throw error
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
+import { isDamage } from '../../db/store-files/damage.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { nullIfGone, Refusal } from '../../errors.ts'
 import { allRules } from '../../inspect/inspect.ts'
@@ -75,8 +76,8 @@ export function createInspection(deps: InspectionDeps) {
     let judged = 0
     for (const row of rows) {
       if (judged > 0 && !mayGoOn()) break
-      // A mail that was deleted meanwhile has no verdict, nor one that the server was too busy to check: guards go on without.
-      const made = await check(row, settings).catch(nullIfGoneOrBusy)
+      // A mail that was deleted meanwhile has no verdict, nor one that is damaged or that the server was too busy to check: guards go on without.
+      const made = await check(row, settings).catch(nullIfUnread)
       if (made) marks.set(row.id, [{ key: checkMark(made.verdict) }])
       judged += 1
     }
@@ -113,5 +114,7 @@ export function createInspection(deps: InspectionDeps) {
   }
 }
 
-const nullIfGoneOrBusy = (error: unknown): null =>
-  error instanceof Refusal && error.code === 'unavailable' ? null : nullIfGone(error)
+const nullIfUnread = (error: unknown): null =>
+  isDamage(error) || (error instanceof Refusal && error.code === 'unavailable')
+    ? null
+    : nullIfGone(error)

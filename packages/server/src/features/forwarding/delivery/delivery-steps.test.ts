@@ -29,6 +29,12 @@ test.each([
     100,
     { do: 'wait', until: 60_100 },
   ],
+  [
+    'waits longer, the longer its mail has been deleted',
+    { ...order, trashed_at: 1 },
+    300_001,
+    { do: 'wait', until: 600_001 },
+  ],
   ['does not wait without its rule', { ...order, applies: 0, trashed_at: 1 }, 9, { do: 'cancel' }],
 ])('a delivery %s', (_what, order, now, step) => {
   expect(nextStep(order, row, now)).toMatchObject(step)

@@ -17,7 +17,8 @@ type Order = {
 
 /**
  * A rule that no longer applies cancels what it queued, and so does a mail that was deleted. While the
- * mail can be restored, its deliveries wait.
+ * mail can be restored, its deliveries wait: each time as long again as the mail has been deleted, so that the waiting deliveries of a
+ * team that deleted all its mail hold up nobody.
  */
 export function nextStep<O extends Order>(
   order: O | undefined,
@@ -33,7 +34,7 @@ export function nextStep<O extends Order>(
   if (trashedAt !== null) {
     return {
       do: 'wait',
-      until: now + limits.undoMs,
+      until: now + Math.max(limits.undoMs, now - trashedAt),
       answer: 'The message was deleted, but can be restored',
     }
   }

@@ -29,6 +29,8 @@ export function createTrash({ db, events, now, quota = noQuota }: TrashDeps) {
       const ids = await next()
       if (ids.length === 0) return
       const teams = await db.makingRoom(() => db.transaction((tx) => purgeMails(tx, ids)))
+      // They were restored meanwhile, or an index of a damaged store lists mails that are not there: the next sweep goes on.
+      if (teams.length === 0) return
       for (const team of teams) purged.add(team)
     }
   }

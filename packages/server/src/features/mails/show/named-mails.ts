@@ -1,4 +1,5 @@
 import type { Extracted, MailSummary } from '@mailstop/contract'
+import { isDamage } from '../../../db/store-files/damage.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Viewer } from '../../../mime/view/viewer.ts'
 import { mailOfRow, meets, wholeMail } from '../find/mail-match.ts'
@@ -54,13 +55,18 @@ export function createNamedMails({ db, viewer, now }: Deps) {
     return { kept, wanted }
   }
 
-  /** Null where the mail is gone, or too complex to be read. */
+  /** Null where the mail is gone or damaged, or too complex to be read. */
   async function extractedOf(teamId: number, mailId: number): Promise<Extracted | null> {
     const row = await findMail(db.sql, teamId, mailId)
     if (!row) return null
     const read = async () => (await findSource(db, teamId, mailId)) ?? new Uint8Array()
-    const view = await viewer.view({ size: row.size, read })
-    return 'extracted' in view ? view.extracted : null
+    try {
+      const view = await viewer.view({ size: row.size, read })
+      return 'extracted' in view ? view.extracted : null
+    } catch (error) {
+      if (isDamage(error)) return null
+      throw error
+    }
   }
 
   return { foundAmong, extractedOf }
