@@ -228,6 +228,26 @@ test('a new password is shown at once, and the old one may live on for a while',
   await screen.findByText('shop has a new password')
   expect(last('POST')?.body).toEqual({ grace_hours: 24 })
   expect(await valueOf('Password')).toBe('new-of-user-shop')
+  await user.click(await button('New password'))
+  const chosen = (await dialog()).getByRole('combobox', { name: 'The old password ends' })
+  expect(chosen.textContent).toContain('Now')
+})
+
+test('settings take back nothing that another member changes meanwhile', async () => {
+  const app = await renderInboxes(undefined, '?inbox=shop', { whole: true })
+  const { user, last, socket, store } = app
+  await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
+  await choose(app, 'shop', 'Name and settings')
+  const form = await dialog()
+  const shop = { ...sampleInbox(3, 'shop'), recipients: ['*@acme.test'], archived_at: null }
+  store.inboxes = [...store.inboxes.slice(0, 2), shop]
+  const asked = app.server.count(listInboxes)
+  socket.send('TeamOutdated', { team_id: 7, user_id: 2, part: 'inboxes' })
+  await waitFor(() => expect(app.server.count(listInboxes)).toBeGreaterThan(asked))
+  await user.clear(form.getByRole('textbox', { name: 'Name' }))
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'web shop{Enter}')
+  await screen.findByText('Inbox changed')
+  expect(last('PATCH')?.body).toEqual({ name: 'web shop' })
 })
 
 test('an inbox is archived and brought back', async () => {

@@ -40,16 +40,18 @@ export function InboxDialog({ open, ...form }: InboxFormProps & { open: boolean 
 
 function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
   const changes = useInboxChanges(team.id)
+  /** What the form began with: what others change meanwhile is no change of this user. */
+  const [before] = useState(inbox)
   /** The user has read what the change deletes. */
   const [warned, setWarned] = useState(false)
-  const form = useSchemaForm(inboxForm, textsOf(inbox), async (texts) => {
-    if (inbox === null) {
+  const form = useSchemaForm(inboxForm, textsOf(before), async (texts) => {
+    if (before === null) {
       const expires_in = lifetimeOf(texts.expires_in)
       await changes.create({ name: texts.name, ...(expires_in !== null && { expires_in }) })
     } else {
-      const change = changeOf(texts, inbox)
-      if (!warned && keepsLess(change, inbox)) return setWarned(true)
-      if (Object.keys(change).length > 0) await changes.update(inbox, change)
+      const change = changeOf(texts, before)
+      if (!warned && keepsLess(change, before)) return setWarned(true)
+      if (Object.keys(change).length > 0) await changes.update(before, change)
     }
     toast.success(inbox ? 'Inbox changed' : 'Inbox created')
     onClose()

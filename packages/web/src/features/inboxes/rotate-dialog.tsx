@@ -23,17 +23,23 @@ type RotateDialogProps = {
 export function RotateDialog({ team, inbox, open, onOpenChange }: RotateDialogProps) {
   const [hours, setHours] = useState<Grace>(0)
   const { rotate } = useInboxChanges(team)
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => rotate(inbox, hours),
     onSuccess() {
-      onOpenChange(false)
+      close()
       toast.success(`${inbox.name} has a new password`)
     },
   })
+  /** It stays mounted when it is closed, and is opened as if for the first time. */
+  function close() {
+    setHours(0)
+    reset()
+    onOpenChange(false)
+  }
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => (next ? onOpenChange(next) : close())}
       title={`New password for ${inbox.name}?`}
       action="New password"
       pending={isPending}

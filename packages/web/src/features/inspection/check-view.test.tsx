@@ -346,6 +346,28 @@ describe('what asks other servers', () => {
   })
 })
 
+test('what a team says of its checks leaves what another member says meanwhile', async () => {
+  const state = { settings: { ...usual, staging_hosts: ['a.test'] } }
+  const { user } = await renderPage({
+    at: '/team/checks',
+    answers: (server) => answersOf(server, state),
+  })
+  await screen.findByRole('textbox', { name: 'Staging hosts' })
+  state.settings = { ...state.settings, staging_hosts: ['a.test', 'b.test'] }
+  await user.click(screen.getByRole('checkbox', { name: /Check each message/ }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Checks saved')
+  expect(state.settings).toEqual({
+    ...usual,
+    staging_hosts: ['a.test', 'b.test'],
+    checks_all: true,
+  })
+  expect(screen.getByRole('textbox', { name: 'Staging hosts' })).toHaveProperty(
+    'value',
+    'a.test, b.test',
+  )
+})
+
 test('a team says what its checks go by', async () => {
   const state = { settings: { ...usual, muted: ['links.empty'], staging_hosts: ['a.test'] } }
   const { user } = await renderPage({

@@ -1,4 +1,5 @@
 import type { EndpointReply, InspectionSettings, listMailClients, Team } from '@mailstop/contract'
+import { useState } from 'react'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
@@ -66,15 +67,22 @@ function SettingsForm({ team, settings, clients }: SettingsFormProps) {
     const values = valuesOf(now)
     return { ...values, clients: values.clients.length === 0 ? usual : values.clients }
   }
-  const form = useSchemaForm(schema, shown(settings), async (values, reset) => {
+  /** What the form began with. Only what differs from it is sent, so that what others change meanwhile stays. */
+  const [before, setBefore] = useState(() => shown(settings))
+  const form = useSchemaForm(schema, before, async (values, reset) => {
     const isUsual = usual.toSorted().join() === values.clients.toSorted().join()
-    const saved = await mutateAsync(() => ({
-      ...values,
+    const all: Partial<InspectionSettings> = {
       clients: isUsual ? [] : values.clients,
       staging_hosts: values.staging_hosts.split(/[\s,]+/).filter(Boolean),
       domain_ip: values.domain_ip || null,
-    }))
-    reset(shown(saved))
+      checks_all: values.checks_all,
+    }
+    for (const name of Object.keys(before) as (keyof typeof before)[]) {
+      if (String(values[name]) === String(before[name])) delete all[name]
+    }
+    const saved = shown(await mutateAsync(() => all))
+    setBefore(saved)
+    reset(saved)
     toast.success('Checks saved')
   })
   return (

@@ -193,3 +193,17 @@ test('the page Profile says whose address is only vouched for, and sends the lin
   await screen.findByText('A new verification link has been sent.')
   expect(server.count(resendVerification)).toBe(1)
 })
+
+test('the page Profile shows the address that was confirmed in another tab', async () => {
+  const { server, email } = await open()
+  expect(email).toHaveProperty('value', sampleUser().email)
+  server.answer(getProfile, () => ({ data: sampleUser({ email: 'new@rocket.test' }) }))
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Email' })).toHaveProperty(
+      'value',
+      'new@rocket.test',
+    ),
+  )
+  expect(screen.queryByLabelText(/password/i)).toBeNull()
+})

@@ -38,7 +38,7 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
       <PageHeading title="Profile">
         Your name and the email address that you log in with.
       </PageHeading>
-      <ProfileForm user={user} onSaved={onSaved} />
+      <ProfileForm key={user.email} user={user} onSaved={onSaved} />
       {user.pending_email !== null && (
         <PendingAddress address={user.pending_email} current={user.email} onSettled={onSaved} />
       )}

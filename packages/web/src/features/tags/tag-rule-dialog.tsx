@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import { useSchemaForm } from '../../lib/form.ts'
+import { withTimeZone } from '../../lib/time-zone.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { TagField, useTagField } from '../../lib/tag-field.tsx'
@@ -52,7 +53,8 @@ function TagRuleForm({ team, rule, search, onDone }: TagRuleFormProps) {
     onDone()
     if (!alsoNow) toast.success(rule ? 'Rule changed' : 'Rule added')
     else {
-      const tagged = { params: { team: String(team) }, query: { q }, body: { add_tags: tags } }
+      const query = withTimeZone({ q })
+      const tagged = { params: { team: String(team) }, query, body: { add_tags: tags } }
       try {
         const { count } = await call(updateMails, tagged)
         toast.success(`Rule added, and ${countText(count)} tagged`)

@@ -1,4 +1,10 @@
-import { getRetention, setRetention, type Retention, type Team } from '@mailstop/contract'
+import {
+  countText,
+  getRetention,
+  setRetention,
+  type Retention,
+  type Team,
+} from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -15,11 +21,11 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 
-const countText = z
+const numberText = z
   .string()
   .trim()
   .regex(/^(?:[1-9]\d{0,8})?$/, { error: 'Enter a whole number from 1, or nothing' })
-const retentionForm = z.object({ days: countText, mails: countText })
+const retentionForm = z.object({ days: numberText, mails: numberText })
 
 const retentionQuery = (team: number) =>
   queryOf(queryKeys.retention(team), getRetention, { params: { team: String(team) } })
@@ -54,11 +60,9 @@ const least = (a: number | null, b: number | null) =>
 
 function keptText({ days, mails, most_days, most_mails }: Retention): string {
   const kept = [
-    [least(days, most_days), 'days'] as const,
-    [least(mails, most_mails), 'messages'] as const,
-  ]
-    .filter(([count]) => count !== null)
-    .map(([count, what]) => `${count?.toLocaleString('en')} ${what}`)
+    [least(days, most_days), 'day'] as const,
+    [least(mails, most_mails), 'message'] as const,
+  ].flatMap(([count, what]) => (count === null ? [] : [countText(count, what)]))
   return kept.length === 0
     ? 'This team keeps its mail without end.'
     : `This team keeps its mail for at most ${kept.join(' and ')}.`
@@ -107,7 +111,7 @@ function RetentionForm({ team, retention }: { team: Team; retention: Retention }
         inputMode="numeric"
         autoComplete="off"
         placeholder={mostDays === null ? 'Without end' : String(mostDays)}
-        hint={hintOf(mostDays, 'days')}
+        hint={hintOf(mostDays, 'day')}
         {...form.field('days')}
       />
       <TextField
@@ -115,7 +119,7 @@ function RetentionForm({ team, retention }: { team: Team; retention: Retention }
         inputMode="numeric"
         autoComplete="off"
         placeholder={mostMails === null ? 'Any number' : String(mostMails)}
-        hint={hintOf(mostMails, 'messages')}
+        hint={hintOf(mostMails, 'message')}
         {...form.field('mails')}
       />
       <SubmitButton form={form} className="justify-self-start">
@@ -137,8 +141,8 @@ const isLess = (wanted: number | null, now: number | null) =>
 
 const hintOf = (most: number | null, what: string) =>
   most === null
-    ? `Leave it empty to keep any number of ${what}.`
-    : `This server keeps ${most.toLocaleString('en')} ${what} at most.`
+    ? `Leave it empty to keep any number of ${what}s.`
+    : `This server keeps ${countText(most, what)} at most.`
 
 const numberOf = (text: string) => (text === '' ? null : Number(text))
 const textsOf = ({ days, mails }: Retention) => ({
