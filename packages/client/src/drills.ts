@@ -45,14 +45,8 @@ export function createDrills(requests: Requests) {
       typeof given === 'string'
         ? { scenario: given }
         : { scenario: `drill-${crypto.randomUUID().slice(0, 8)}`, steps: given }
-    const { data } = (await requests.post(path, {
-      ...what,
-      inbox,
-      seconds,
-      watch_seconds: watchSeconds,
-      seed,
-      header,
-    })) as { data: Drill }
+    const body = { ...what, inbox, seconds, watch_seconds: watchSeconds, seed, header }
+    const { data } = (await requests.post(path, body, { once: true })) as { data: Drill }
     const get = async (query: string) =>
       ((await requests.json({ path: `${path}/${data.id}?${query}` })) as Answer).data
     return {

@@ -32,6 +32,11 @@ export class MailstopError extends Error {
   }
 }
 
+export function nullIfGone(error: unknown): null {
+  if (error instanceof MailstopError && error.code === 'not_found') return null
+  throw error
+}
+
 /** No mail that matches arrived in time. The message is a table of what arrived instead. */
 export class NoMailError extends MailstopError {
   override name = 'NoMailError'

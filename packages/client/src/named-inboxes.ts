@@ -1,4 +1,4 @@
-import { MailstopError } from './errors.ts'
+import { MailstopError, nullIfGone } from './errors.ts'
 import { jsonOf, type Call, type Requests } from './request.ts'
 import type { InboxOptions, SelectedMails } from './selected-mails.ts'
 import type { Inbox } from './inbox.ts'
@@ -98,7 +98,7 @@ export function createNamedInboxes(requests: Requests) {
     known,
     take,
     rotate: (id: number, grace_hours = 0) =>
-      ask<SmtpSettings>({ method: 'POST', path: `/${id}/rotate` }, { grace_hours }),
+      ask<SmtpSettings>({ method: 'POST', path: `/${id}/rotate`, once: true }, { grace_hours }),
     async end(id: number): Promise<void> {
       await requests.json({ method: 'DELETE', path: `${path}/${id}` })
     },
@@ -108,11 +108,6 @@ export function createNamedInboxes(requests: Requests) {
 /** The name is taken, the team has as many as it may, or the token may make none: the inbox may be there all the same. */
 const isRefused = (error: unknown): error is MailstopError =>
   error instanceof MailstopError && [403, 409, 422].includes(error.status)
-
-function nullIfGone(error: unknown): null {
-  if (error instanceof MailstopError && error.code === 'not_found') return null
-  throw error
-}
 
 const units = { minute: 60, hour: 3_600, day: 86_400, week: 604_800 }
 

@@ -1,4 +1,4 @@
-import { AmbiguousCodeError } from './errors.ts'
+import { AmbiguousCodeError, nullIfGone } from './errors.ts'
 import { codeOf, linkOf, type LinkMatch } from './mail-finds.ts'
 import type { Requests } from './request.ts'
 import type { Mail, MailConditions, WaitOptions } from './types.ts'
@@ -80,7 +80,9 @@ export async function nextMail<T>(
   async function lookAtOlder() {
     for (const { id } of await reads.list(conditions, options.signal)) {
       if (looked.has(id)) continue
-      const match = look(await reads.get(id, options.signal))
+      // Another test may delete it meanwhile.
+      const mail = await reads.get(id, options.signal).catch(nullIfGone)
+      const match = mail && look(mail)
       if (match) return match
     }
     return null

@@ -13,6 +13,8 @@ export type Call = {
   body?: string | Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** Made again only where the server cannot have acted on it. */
+  once?: boolean
   /** Retries end at this time; milliseconds as of `performance.now()`. */
   until?: number
   /** How long the server may take for one answer, in milliseconds. Asked again for each attempt. */
@@ -23,7 +25,7 @@ export type Requests = {
   bytes(call: Call): Promise<Uint8Array<ArrayBuffer>>
   json(call: Call): Promise<unknown>
   /** Posts JSON. */
-  post(path: string, body: object): Promise<unknown>
+  post(path: string, body: object, how?: Pick<Call, 'once'>): Promise<unknown>
 }
 
 export type RequestDeps = {
@@ -113,7 +115,8 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
       if (!isFailure(result)) return result
       const { error, retryAfter, isPassing } = result
       const pause = retryAfter || Math.min(100 * 2 ** tried, longestPause)
-      if (!isPassing || performance.now() + pause > until) throw error
+      const isRepeated = isPassing && !(call.once && mayHaveActed(error))
+      if (!isRepeated || performance.now() + pause > until) throw error
       await sleep(pause, signal)
     }
   }
@@ -121,8 +124,14 @@ export function createRequests({ url, token, fetch }: RequestDeps): Requests {
   return {
     bytes: (call) => ask(call, (answer) => answer.bytes),
     json: (call) => ask(call, readObject),
-    post: (path, body) => ask({ path, method: 'POST', ...jsonOf(body) }, readObject),
+    post: (path, body, how) => ask({ path, method: 'POST', ...jsonOf(body), ...how }, readObject),
   }
+}
+
+/** Whether the server may have done what it was asked before the connection broke; 429 and 503 say that it has not. */
+function mayHaveActed({ status, cause }: MailstopError): boolean {
+  const { code } = ((cause as Error | undefined)?.cause ?? {}) as { code?: string }
+  return status !== 429 && status !== 503 && code !== 'ECONNREFUSED'
 }
 
 /** A body of JSON, with its header. */

@@ -18,13 +18,13 @@ export function createWebhooks(requests: Requests) {
     list,
     /** Sends an example to it now, and says how that ended. */
     async test(name: string): Promise<WebhookResult> {
-      const answer = await requests.post(`${path}/${await idOf(name)}/test`, {})
+      const answer = await requests.post(`${path}/${await idOf(name)}/test`, {}, { once: true })
       return (answer as { data: WebhookResult }).data
     },
     /** Sends again all that failed since then, and returns how many that were. */
     async replay(name: string, since = new Date(0)): Promise<number> {
       const body = { since: since.toISOString() }
-      const answer = await requests.post(`${path}/${await idOf(name)}/replay`, body)
+      const answer = await requests.post(`${path}/${await idOf(name)}/replay`, body, { once: true })
       return (answer as { count: number }).count
     },
   }

@@ -92,6 +92,43 @@ test('a mail is sent once, whatever happens to the connection', async () => {
   expect(keys).toHaveLength(2)
 })
 
+test.each([
+  ['a broken connection', broken, 1, 'refused'],
+  ['a proxy that lost the server', answer(502, 'Bad gateway'), 1, 'refused'],
+  [
+    'a server that is full',
+    answer(503, { code: 'unavailable' }, { 'retry-after': '0' }),
+    2,
+    'rotated',
+  ],
+])('a password is not replaced twice after %s', async (_name, first, requests, outcome) => {
+  const { asked, mailstop } = await startTurns([
+    answer(200, { data: { id: 4, name: 'shop', credentials: {} } }),
+    first,
+    answer(200, { data: { host: 'mail' } }),
+  ])
+  const inbox = await mailstop.inbox('shop')
+  const before = asked.length
+  const rotated = inbox.rotate(24).then(
+    () => 'rotated',
+    () => 'refused',
+  )
+  expect(await rotated).toBe(outcome)
+  expect(asked.length - before).toBe(requests)
+})
+
+test('a mail that is deleted while older ones are read ends no wait', async () => {
+  const old = { id: 5, marker: 'r8', subject: 'Older', extracted: { code: '123456' } }
+  const gone = answer(404, { code: 'not_found', message: 'Not found' })
+  const { mailstop } = await startTurns([
+    answer(200, { data: { ...mail, extracted: { codes: [] } }, meta: { marker: 'r9' } }),
+    answer(200, { data: [{ id: 7 }, { id: 6 }, { id: 5 }], meta: {} }),
+    gone,
+    answer(200, { data: old }),
+  ])
+  expect(await mailstop.code({ from: 'app@x.test' })).toBe('123456')
+})
+
 test('what will not change is answered at once, with every problem', async () => {
   const { asked, mailstop } = await startTurns([
     answer(422, {
