@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import { createToken, deleteMail, getMailMarker, updateMail } from '@mailstop/contract'
+import {
+  createInbox,
+  createToken,
+  deleteMail,
+  getMailMarker,
+  updateInbox,
+  updateMail,
+} from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { runOnFile } from '../access/stores.ts'
 import { startApp } from '../support/harness.ts'
@@ -45,6 +52,40 @@ test('a list, a count or a mail that has not changed is answered with 304', asyn
   }
   await api.must(deleteMail, { params })
   expect(await askAll()).toEqual([...all(200).slice(1), 404])
+})
+
+test('an inbox that is made or renamed makes other answers, and so does a token of one inbox', async () => {
+  const running = await startApp()
+  const { api, team } = await running.signIn('ada')
+  await sendMail(running.smtpPort, team, { subject: 'One' })
+  const params = { team: String(team.id) }
+  const { data: whole } = await api.must(createToken, {
+    params,
+    body: { name: 'all', scopes: ['mail:read'] },
+  })
+  async function ask(token: string, path: string, known = '') {
+    const headers = { authorization: `Bearer ${token}`, 'if-none-match': known }
+    const answer = await fetch(`${running.origin}/api/teams/current/mails${path}`, { headers })
+    return { status: answer.status, tag: answer.headers.get('etag') ?? '' }
+  }
+  const list = await ask(whole.token, '')
+  const search = await ask(whole.token, '?q=in:staging')
+  expect((await ask(whole.token, '', list.tag)).status).toBe(304)
+  const { data: inbox } = await api.must(createInbox, { params, body: { name: 'stage' } })
+  const { status, tag } = await ask(whole.token, '', list.tag)
+  expect(status).toBe(200)
+  await api.must(updateInbox, {
+    params: { ...params, inbox: String(inbox.id) },
+    body: { name: 'staging' },
+  })
+  expect((await ask(whole.token, '?q=in:staging', search.tag)).status).toBe(200)
+  const { tag: latest } = await ask(whole.token, '', tag)
+  const { data: bound } = await api.must(createToken, {
+    params,
+    body: { name: 'one', scopes: ['mail:read'], inbox: inbox.id },
+  })
+  expect((await ask(whole.token, '', latest)).status).toBe(304)
+  expect((await ask(bound.token, '', latest)).status).toBe(200)
 })
 
 test('what a client has is nothing to those who may not read it', async () => {

@@ -34,7 +34,11 @@ type InboxDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   teams: Pick<Teams, 'codeOf'>
   credentials: Pick<SmtpCredentials, 'made' | 'newPassword'>
   settings: SmtpSettingsReader
-  mails: { counts: Pick<Mails['counts'], 'ofInboxes'>; change: Pick<Mails['change'], 'removeMany'> }
+  mails: {
+    counts: Pick<Mails['counts'], 'ofInboxes'>
+    change: Pick<Mails['change'], 'removeMany'>
+    keep: { inboxes: Pick<Mails['keep']['inboxes'], 'namesChanged'> }
+  }
   endInbox: EndInbox
   /** How many a team may have. */
   most?: number
@@ -118,6 +122,7 @@ export function createInboxes(deps: InboxDeps) {
         ...made,
         ...columnsOf(given),
       })
+      await mails.keep.inboxes.namesChanged(tx, teamId)
       tell(afterCommit, request, { event: 'inbox.created', name })
       return next
     })
@@ -157,6 +162,7 @@ export function createInboxes(deps: InboxDeps) {
         ...((ends || returns || isLimited) && { credentials_at: now() }),
       })
       if (position !== undefined) await move(tx, teamId, id, position)
+      if (name !== undefined) await mails.keep.inboxes.namesChanged(tx, teamId)
       if (ends) endCredentials(afterCommit, row)
       else if (returns || isLimited) endCredentials(afterCommit, row, { isLimited: true })
       tell(afterCommit, request, { event: 'inbox.changed', name: name ?? row.name })
@@ -170,6 +176,7 @@ export function createInboxes(deps: InboxDeps) {
       const row = await hold(tx, request, id)
       if (id === firstInbox) throw conflict('The first inbox of a team stays.')
       await endInbox([tx, afterCommit], row, { by: userIdOf(request.actor) })
+      await mails.keep.inboxes.namesChanged(tx, request.teamId)
     })
     const removed = await mails.change.removeMany(request, { inbox: id }, { withFlagged: true })
     const cleared = { cleared_at: now(), expires_at: now() + lateMailMs }

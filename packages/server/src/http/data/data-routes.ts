@@ -24,14 +24,18 @@ class Known extends Error {
 
 /**
  * Weak ETags of lists that change, made of a version that the handler names and of the request: `current` is a
- * different team for another token. The version is read before the list, so that a client at most asks once too
+ * different team for another token, which may reach one inbox alone. The version is read before the list, so that a client at most asks once too
  * often.
  */
-function createVersions({ url, headers }: FastifyRequest, { params }: Record<string, unknown>) {
+function createVersions(
+  { url, headers, actor }: FastifyRequest,
+  { params }: Record<string, unknown>,
+) {
+  const inbox = actor?.kind === 'token' ? actor.inbox : null
   let tag: string | null = null
   const unlessKnown: UnlessKnown = (version) => {
     const asked = createHash('sha256')
-      .update(JSON.stringify([url, params]))
+      .update(JSON.stringify([url, params, inbox]))
       .digest('base64url')
       .slice(0, 16)
     tag = `W/"${version}-${asked}"`
