@@ -72,6 +72,20 @@ test('a batch that no team holds up is written when the table is free', async ()
   expect(await database.onDisk([id])).toEqual(new Set([id]))
 })
 
+test('a batch is written when the table is free for which the look for held teams waited', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const [id = 0] = await database.nextIds('mails', 1)
+  const { written } = await database.transaction(async (tx) => {
+    await sql`lock table team_counters in exclusive mode`.execute(tx)
+    const written = database.write(mailBatch(id, teamId, Buffer.from('x')), { lockMs: 50 })
+    await pause(1_500)
+    return { written }
+  })
+  await written
+  expect(await database.onDisk([id])).toEqual(new Set([id]))
+})
+
 test('who asks what became of a batch waits until it has ended', async () => {
   const database = await open()
   const { teamId } = await insertTeam(database, 'ann')

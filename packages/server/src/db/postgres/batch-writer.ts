@@ -21,6 +21,8 @@ const refusedCode = 'MS001'
  * transaction that stands still holds its locks for five seconds: for that long a batch can wait.
  */
 const longestLockMs = 8_000
+/** For so long the look for held teams waits for a table. */
+const tableLockMs = 1_000
 /** Bounds all steps of a batch together: SMTP clients are answered within 30 seconds. */
 const longestBatchMs = 22_000
 
@@ -209,8 +211,8 @@ async function reindex(
 }
 
 /**
- * Names the teams of the batch whose rows another transaction holds. It is asked only after a batch failed: most
- * batches meet no lock.
+ * Names the teams of the batch whose rows another transaction holds; none where a whole table is held. It is asked only
+ * after a batch failed: most batches meet no lock.
  */
 async function teamsHeld(
   client: ClientBase,
@@ -231,8 +233,16 @@ async function teamsHeld(
        order by id for key share skip locked`,
     ...rules.flatMap(({ all, free }) => [all, free]),
   ].map((text) => ({ text, values: [teamIds], hasRows: true }))
-  const beginning = begin(pool)
-  const answers = await ask(client, [...beginning, ...asked, plain('rollback')], pool)
+  // Rows that are held are passed over. A table that is held is not.
+  const beginning = [...begin(pool), plain(`set local lock_timeout = ${tableLockMs}`)]
+  const answers = await ask(client, [...beginning, ...asked, plain('rollback')], pool).catch(
+    async (error: unknown) => {
+      await client.query('rollback').catch(() => {})
+      if (isHeld(error)) return null
+      throw error
+    },
+  )
+  if (answers === null) return new Set()
   const [counters, teams, ...subscriptions] = answers.slice(beginning.length)
   const of = (answer: Answer | undefined) => answer?.rows.map((row) => row.team_id as number) ?? []
   const [freeCounters, freeTeams] = [new Set(of(counters)), new Set(of(teams))]

@@ -32,10 +32,14 @@ const notOffered: ReadonlySet<string> = new Set(['EXPN', 'TURN', 'ETRN', 'SEND',
 /** C0 and C1 controls and the line separators: none may reach an envelope. */
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
+/** Old devices send their name as it is, such as "büro" in Latin-1. */
+const greeting = /^(?:EHLO|HELO) /i
+
 /** Splits a command line into its verb and the rest, without surrounding spaces. */
 export function parseCommand(bytes: Buffer): Command {
-  if (!isUtf8(bytes)) return { verb: null, refused: replies.notUtf8 }
-  const line = bytes.toString('utf8')
+  const isUsual = isUtf8(bytes)
+  const line = bytes.toString(isUsual ? 'utf8' : 'latin1')
+  if (!isUsual && !greeting.test(line)) return { verb: null, refused: replies.notUtf8 }
   if (control.test(line)) return { verb: null, refused: replies.controlCharacter }
   const space = line.indexOf(' ')
   const verb = upperCase(space < 0 ? line : line.slice(0, space))

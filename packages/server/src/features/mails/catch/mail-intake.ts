@@ -127,10 +127,12 @@ export function createIntake({
   }
 
   async function commit(
-    group: Waiting[],
+    all: Waiting[],
     { isApart, onCommitted }: CommitOptions,
     attempt = 1,
   ): Promise<void> {
+    // Before it is written again, a client may have been answered that it was not.
+    const group = all.filter(isAwaited)
     if (group.length === 0) return
     // What is written again does not begin before the next group does.
     const again = { isApart, onCommitted: () => {} }
