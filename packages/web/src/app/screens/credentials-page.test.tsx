@@ -237,7 +237,10 @@ test('settings take back nothing that another member changes meanwhile', async (
   const app = await renderInboxes(undefined, '?inbox=shop', { whole: true })
   const { user, last, socket, store } = app
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
-  await choose(app, 'shop', 'Name and settings')
+  // The sidebar has such a menu too.
+  const page = within(await screen.findByRole('main'))
+  await user.click(await page.findByRole('button', { name: 'Actions for shop' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Name and settings' }))
   const form = await dialog()
   const shop = { ...sampleInbox(3, 'shop'), recipients: ['*@acme.test'], archived_at: null }
   store.inboxes = [...store.inboxes.slice(0, 2), shop]
