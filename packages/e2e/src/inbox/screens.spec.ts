@@ -38,6 +38,8 @@ test('an error that appears when a field is left moves nothing under the pointer
 }) => {
   await page.goto('/register')
   const submit = page.getByRole('button', { name: 'Create account' })
+  // The fonts are asked for by the texts that are shown, and are ready before there are any.
+  await submit.waitFor()
   await page.evaluate(() => document.fonts.ready)
   const before = await submit.boundingBox()
   await page.getByLabel('Password', { exact: true }).fill('short')
