@@ -96,7 +96,8 @@ test('any bytes are answered, in whatever pieces they come, and nothing is left 
     const said = await talk(port, [whole])
     if (said === 'reset') return
     expect(said).toMatch(/^\+OK Mailstop is ready\r\n(?:[^]*\r\n)?$/)
-    expect(await talk(port, pieces)).toBe(said)
+    // Who goes on sending after the end may be reset before the last reply was read (RFC 1122 section 4.2.2.13).
+    expect([said, 'reset']).toContain(await talk(port, pieces))
   })
   await fc.assert(holds, { numRuns: fuzzRuns(100, 2_000) })
   expect(await talk(port, lines(...login, 'STAT', 'QUIT'))).toContain(
