@@ -24,8 +24,8 @@ class Known extends Error {
 
 /**
  * Weak ETags of lists that change, made of a version that the handler names and of the request: `current` is a
- * different team for another token, which may reach one inbox alone. The version is read before the list, so that a client at most asks once too
- * often.
+ * different team for another token, which may reach one inbox alone. The version is read before the list, so that a
+ * client at most asks once too often.
  */
 function createVersions(
   { url, headers, actor }: FastifyRequest,

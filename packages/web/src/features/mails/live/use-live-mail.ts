@@ -149,7 +149,7 @@ export function useLiveMail(team: number, user: number): void {
       MailDeleted({ id, user_id }) {
         counters.ask()
         conversations.ask()
-        // Whether a list that is held in part has lost it, its total says.
+        // It may be of the part of a list that is not held: then only the total of the list can tell.
         const mayLack = store
           .lists()
           .some(({ list }) => list && list.next !== null && !mailIn(list.mails, id))
