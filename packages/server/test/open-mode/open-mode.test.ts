@@ -75,7 +75,7 @@ const served = `
   createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionRules
   getInspectionSettings getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention
   getSmtpSettings getSystemMail getTagging getTerms getToken importMails listDeletions listDrills listGuards listInboxes
-  listMails listScenarios listSmtpSessions listTagRules listTags listTeams listTokens listViolations postMail
+  listMailClients listMails listScenarios listSmtpSessions listTagRules listTags listTeams listTokens listViolations postMail
   renamePin restoreMails sendTestMail setTagging startDrill stopMailByLink
   suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateScenario updateTag updateTagRule
   waitForMail

@@ -11,6 +11,7 @@ import {
   getTerms,
   getToken,
   listDeliveries,
+  listMailClients,
   listMembers,
   listRules,
   listTeams,
@@ -35,6 +36,7 @@ const served: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   getSystemMail,
   getTerms,
   getToken,
+  listMailClients,
   listTeams,
   stopMailByLink,
 ])
