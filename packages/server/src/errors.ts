@@ -28,7 +28,11 @@ export class Refusal extends Error {
       details?: ErrorDetails
     } = {},
   ) {
+    // Callers read its code, never its stack, which costs more than all else that is done to refuse.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(options.message ?? errorCodes[code].message)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.errors = options.errors
     this.retryAfter = options.retryAfter

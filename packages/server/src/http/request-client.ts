@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sharerOf } from '../actor.ts'
 import { clientGroup } from '../lib/network/client-group.ts'
 import { sha256Hex } from '../lib/secrets/tokens.ts'
-import type { ServedClient } from '../lib/shares/served-client.ts'
+import { clientHungUp, type ServedClient } from '../lib/shares/served-client.ts'
 
 /**
  * Returns who a request is answered for: its user, or its address when it has no login. All who open links are one user
@@ -10,8 +10,8 @@ import type { ServedClient } from '../lib/shares/served-client.ts'
  */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedClient {
   const hungUp = new AbortController()
-  if (reply.raw.closed) hungUp.abort()
-  else reply.raw.once('close', () => hungUp.abort())
+  if (reply.raw.closed) hungUp.abort(clientHungUp)
+  else reply.raw.once('close', () => hungUp.abort(clientHungUp))
   const { actor, clientAddress } = request
   const { team } = request.params as { team?: string }
   const { endpoint } = request.routeOptions.config

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { FairShares } from '../lib/shares/fair-shares.ts'
-import type { Sharer } from '../lib/shares/served-client.ts'
+import { clientHungUp, type Sharer } from '../lib/shares/served-client.ts'
 
 /**
  * Websockets without a protocol on top, which only the server uses to send. What a client sends is read only as far
@@ -66,7 +66,7 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const hungUp = new AbortController()
-    const hangUp = () => hungUp.abort()
+    const hangUp = () => hungUp.abort(clientHungUp)
     // It is closed then, which is all there is to know.
     socket.on('error', () => {})
     socket.once('close', hangUp)

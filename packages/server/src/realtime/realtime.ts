@@ -6,7 +6,7 @@ import { sharerOf, type UserActor } from '../actor.ts'
 import type { EventBus, SharedEvent } from '../events.ts'
 import type { FairShares } from '../lib/shares/fair-shares.ts'
 import { Refusal } from '../errors.ts'
-import type { Sharer } from '../lib/shares/served-client.ts'
+import { clientHungUp, type Sharer } from '../lib/shares/served-client.ts'
 import { createRecentFrames } from './recent-frames.ts'
 import { sendTogether } from './sent-together.ts'
 
@@ -131,7 +131,8 @@ export function createRealtime(deps: RealtimeDeps) {
     if (!deps.upgradeAllowed(request)) return answer(false)
     const { socket } = request
     const hungUp = new AbortController()
-    socket.once('close', () => hungUp.abort())
+    const hangUp = () => hungUp.abort(clientHungUp)
+    socket.once('close', hangUp)
     const client = { ...deps.strangerOf(request), connection: socket, signal: hungUp.signal }
     try {
       const actor = await deps.joins.within(1, () => deps.actorOf(request), client)
@@ -140,6 +141,8 @@ export function createRealtime(deps: RealtimeDeps) {
     } catch (error) {
       if (!(error instanceof Refusal)) deps.onError(error)
       refuse(socket, 503)
+    } finally {
+      socket.off('close', hangUp)
     }
   }
 
@@ -166,7 +169,7 @@ export function createRealtime(deps: RealtimeDeps) {
     socket.emit('Welcome', { web_build: deps.webBuild() })
 
     const hungUp = new AbortController()
-    socket.once('disconnect', () => hungUp.abort())
+    socket.once('disconnect', () => hungUp.abort(clientHungUp))
     const client = {
       ...sharerOf(actor),
       connection: socket,
@@ -190,15 +193,20 @@ export function createRealtime(deps: RealtimeDeps) {
       return refused
     }
 
+    let joining = 0
     socket.on('join', (channel, answer) => {
-      if (typeof answer !== 'function') return
+      if (typeof answer !== 'function' || socket.disconnected) return
+      // Our own pages never join more at once.
+      if (joining === maxChannelsPerClient) return void socket.disconnect(true)
+      joining += 1
       const joined = deps.joins.within(1, () => join(channel), client)
-      joined.then(answer, (error: unknown) => {
-        // Our own pages never open more at once.
-        if (!(error instanceof Refusal)) deps.onError(error)
-        // The client reconnects after a while, joins again, and fetches what it missed.
-        socket.disconnect(true)
-      })
+      joined
+        .then(answer, (error: unknown) => {
+          if (!(error instanceof Refusal)) deps.onError(error)
+          // The client reconnects after a while, joins again, and fetches what it missed.
+          socket.disconnect(true)
+        })
+        .finally(() => (joining -= 1))
     })
     socket.on('leave', (channel) => {
       if (typeof channel === 'string' && channel.startsWith('teams.')) void socket.leave(channel)

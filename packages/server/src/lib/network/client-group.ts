@@ -5,10 +5,10 @@ import { isIPv6 } from 'node:net'
  * its addresses has all of them (RFC 4291 section 2.5.4).
  */
 export function clientGroup(address: string): string {
-  const [bare = ''] = address.split('%', 1)
+  const [bare = ''] = clientAddress(address).split('%', 1)
   if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)
-  // An IPv4 client of a socket that listens on both (RFC 4291 section 2.5.5.2).
+  // The same client, written otherwise than Node writes it (RFC 4291 section 2.5.5.2).
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups.slice(6))
   return `${groups.slice(0, 4).join(':')}::/64`
 }

@@ -20,6 +20,9 @@ export type ServedClient = Sharer & {
   signal?: AbortSignal | undefined
 }
 
+/** Why a client's signal aborts. Made once: for each, Node would note where it was made. */
+export const clientHungUp = new DOMException('The client has hung up', 'AbortError')
+
 /** Work that no client asked for, such as a sweep, shares as one user. */
 const server: ServedClient = { user: 'server', connection: {} }
 
