@@ -17,6 +17,7 @@ export async function readPosted(
     ? createHash('sha256').update(JSON.stringify([isJson(request), request.query]))
     : null
   const whole = await wholeOf(chunks, {
+    length: lengthOf(request),
     json: isJson(request) ? mailMembers : undefined,
     onChunk: (chunk) => void hash?.update(chunk),
   })
@@ -28,26 +29,45 @@ export async function readPosted(
   return { digest, ...(isJson(request) ? { json: bytes } : { source: bytes }) }
 }
 
-type Reading = { json?: JsonLimits | undefined; onChunk?: (chunk: Uint8Array) => void }
+/** How long a body says that it is, 0 if it does not. */
+export const lengthOf = ({ headers }: FastifyRequest): number =>
+  Number(headers['content-length'] ?? 0)
+
+type Reading = {
+  length: number
+  json?: JsonLimits | undefined
+  onChunk?: (chunk: Uint8Array) => void
+}
 
 /**
  * The bytes, or their beginning up to where it is more JSON than `json` allows: who reads it there refuses it. The
- * rest is not kept.
+ * rest is not kept. Each chunk is put in its place as it comes: others would have to wait for all of them at once.
  */
 export async function wholeOf(
   chunks: AsyncIterable<Uint8Array>,
-  { json, onChunk }: Reading,
+  { length, json, onChunk }: Reading,
 ): Promise<Buffer> {
   const excess = json && createJsonCount(json)
-  const read: Uint8Array[] = []
+  let whole: Buffer = Buffer.alloc(0)
+  let used = 0
   for await (const chunk of chunks) {
     onChunk?.(chunk)
-    read.push(chunk)
+    const end = used + chunk.length
+    if (end > whole.length) whole = larger(whole.subarray(0, used), Math.max(length, end))
+    whole.set(chunk, used)
+    used = end
     if (excess?.(chunk)) break
   }
-  return Buffer.concat(read)
+  return whole.subarray(0, used)
 }
 
-/** It can be moved to another thread. Of small chunks, Node makes a part of memory that others share. */
+/** Twice as much at least, so that a body whose length is not known is copied a few times only. */
+function larger(bytes: Buffer, atLeast: number): Buffer {
+  const room = Buffer.allocUnsafeSlow(Math.max(atLeast, 2 * bytes.length))
+  room.set(bytes)
+  return room
+}
+
+/** It can be moved to another thread. Where more memory was taken than is needed, the rest is not moved with it. */
 const ownMemory = (bytes: Buffer): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FairShares, Share } from '../../lib/shares/fair-shares.ts'
 import { serveClient, type ServedClient } from '../../lib/shares/served-client.ts'
+import { lengthOf } from './posted-body.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
 /** Ends a connection whose upload was answered before its end. */
@@ -25,9 +26,9 @@ export function withUploadSlot<T>(
   { maxBytes, shares, pace, client }: SlotOptions,
   work: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  const { raw, headers } = request
+  const { raw } = request
   // An upload without Content-Length is a small one until it has become large.
-  const bytes = Number(headers['content-length'] ?? 0)
+  const bytes = lengthOf(request)
   if (bytes > maxBytes) throw tooLarge()
   const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
   raw.setTimeout(idleMs, () => raw.destroy())
