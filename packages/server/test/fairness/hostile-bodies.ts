@@ -85,6 +85,12 @@ export const hostileBodies: HostileBody[] = [
     201,
   ),
   of(
+    'posted',
+    'all headers that a small mail may have',
+    () => JSON.stringify({ ...mail, headers: headers(62, 2_000) }),
+    201,
+  ),
+  of(
     'mailpit',
     'an attachment of 10 MB',
     () => JSON.stringify({ ...mailpitMail, Attachments: [file] }),

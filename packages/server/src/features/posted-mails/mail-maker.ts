@@ -21,8 +21,8 @@ export type MailForms = Record<MailForm, (json: Uint8Array) => Promise<Making>>
 
 /** Smaller bodies are made here: they take some milliseconds at most, and nearly all tests post such. */
 const hereBytes = 16 * 1024
-/** Small mails never wait for large ones, as among uploads. */
-const smallBytes = 1024 * 1024
+/** Small mails never wait for large ones, and for each other no more than 50 ms a piece, even if all is headers. */
+const smallBytes = 256 * 1024
 const limits = { threads: 1, cpuMs: 10_000, queue: 100, takesArguments: true }
 
 /** `forms` are what `module` exports: a thread loads it again. */
