@@ -25,10 +25,10 @@ export function measureStore(
     registers: [meter.registry],
   })
   const write = db.write.bind(db)
-  db.write = async (batch) => {
+  db.write = async (...batch) => {
     const end = batches.startTimer()
     try {
-      await write(batch)
+      await write(...batch)
       end({ outcome: 'written' })
     } catch (error) {
       end({ outcome: 'failed' })
