@@ -64,6 +64,8 @@ const maxChannelsPerClient = 50
 /** Tabs and devices. */
 const maxSocketsPerUser = 200
 
+const notFound = new Error('not_found')
+
 const userRoom = (userId: number) => `user:${userId}`
 const sharerRoom = (actor: UserActor) => `sharer:${sharerOf(actor).user}`
 const sessionRoom = (sessionId: string) => `session:${sessionId}`
@@ -81,10 +83,17 @@ export function createRealtime(deps: RealtimeDeps) {
       void admit(request, (isAdmitted) => answer(null, isAdmitted)),
     ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed, namespaces) }),
   })
+  const connecting = new WeakSet<object>()
+  /** A page does so. Socket.IO would take any number of connects, and look for the session of each. */
+  function connectOnce({ conn }: { conn: { close(): void } }, next: () => void): void {
+    if (connecting.has(conn)) return conn.close()
+    connecting.add(conn)
+    next()
+  }
   const serving = io.of(namespaces.serving)
   const working = io.of(namespaces.working)
   // Browsers have no business there.
-  for (const one of [serving, working]) one.use((_, next) => next(new Error('not_found')))
+  for (const one of [serving, working]) one.use(connectOnce).use((_, next) => next(notFound))
   const toServing = sendTogether<Frame | SharedEvent>({
     send(items) {
       if (deps.connectProcesses && !hasStopped) serving.serverSideEmit('together', items)
@@ -146,7 +155,7 @@ export function createRealtime(deps: RealtimeDeps) {
     }
   }
 
-  io.use((socket, next) => {
+  io.use(connectOnce).use((socket, next) => {
     deps.actorOf(socket.request).then(
       (actor) => {
         if (!actor) return next(new Error('signed_out'))

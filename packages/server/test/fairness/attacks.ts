@@ -137,32 +137,39 @@ async function upload(attackers: Attacker[], perSecond: number): Promise<Running
   return underWay(end, loops)
 }
 
-/** 20,000 joins on one socket, again as soon as it is connected again. */
-export const joinWithoutEnd: Attack = async (attackers) => {
-  const sockets = attackers.map(({ api, team }) => {
-    const socket: LiveSocket<Record<string, never>, ClientEvents> = io(api.origin, {
-      transports: ['websocket'],
-      extraHeaders: {
-        origin: api.origin,
-        cookie: [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      },
+type Browser = LiveSocket<Record<string, never>, ClientEvents>
+
+/** Sends this 20,000 times at once, whenever it is connected. */
+const flood =
+  (send: (socket: Browser, attacker: Attacker) => void): Attack =>
+  async (attackers) => {
+    const sockets = attackers.map((attacker) => {
+      const { origin, cookies } = attacker.api
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const socket: Browser = io(origin, {
+        transports: ['websocket'],
+        extraHeaders: { origin, cookie },
+      })
+      socket.on('connect', () => {
+        for (let frame = 0; frame < 20_000; frame += 1) send(socket, attacker)
+      })
+      socket.on('disconnect', () => setTimeout(() => socket.connect(), 200).unref())
+      return socket
     })
-    const flood = () => {
-      for (let frame = 0; frame < 20_000; frame += 1) {
-        socket.emit('join', mailChannel(team.id), () => {})
-      }
+    await delay(500)
+    return {
+      async stop() {
+        for (const socket of sockets) socket.disconnect()
+      },
     }
-    socket.on('connect', flood)
-    socket.on('disconnect', () => setTimeout(() => socket.connect(), 200).unref())
-    return socket
-  })
-  await delay(500)
-  return {
-    async stop() {
-      for (const socket of sockets) socket.disconnect()
-    },
   }
-}
+
+export const joinWithoutEnd = flood(
+  (socket, { team }) => void socket.emit('join', mailChannel(team.id), () => {}),
+)
+
+/** The packet that begins a connection, which a page sends once. */
+export const connectWithoutEnd = flood((socket) => void socket.io.engine.write('0'))
 
 const dearSearch = `-from:nobody ${'a* b* c* d* e* f* '.repeat(20)}`.trim().slice(0, 480)
 

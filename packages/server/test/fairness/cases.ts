@@ -1,6 +1,7 @@
 import {
   downloadSlowly,
   downloadSteadily,
+  connectWithoutEnd,
   joinWithoutEnd,
   openInEachTeam,
   openManyParts,
@@ -19,6 +20,7 @@ export const attacks = {
   downloadSlowly,
   readNothing,
   uploadSlowly,
+  connectWithoutEnd,
   joinWithoutEnd,
   pipelineWithoutEnd,
   searchWithoutEnd,
@@ -104,6 +106,13 @@ export const cases = listed(
   ],
   ['readNothing', '4 accounts with 8 downloads each that they never read', 'source', 'open'],
   ['uploadSlowly', '4 accounts that import 2 KB in a second', 'open', 'import'],
+  [
+    'connectWithoutEnd',
+    '4 accounts that connect 20,000 times on a connection',
+    'join',
+    'open',
+    'list',
+  ],
   ['joinWithoutEnd', '4 accounts that join a channel 20,000 times at once', 'join', 'open', 'list'],
   [
     'pipelineWithoutEnd',
