@@ -6,11 +6,21 @@ import {
   type TokenScope,
 } from '@mailstop/contract'
 
+/** An error without a stack, which costs more than all else that is done for a refusal. Its message has to say enough. */
+export class Expected extends Error {
+  constructor(message: string) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
 /**
  * An error that the caller is meant to see. Anything else that is thrown is a bug: it is logged whole and
  * answered as `internal` with an id. `http/` and `smtp/` each translate it once to their protocol.
  */
-export class Refusal extends Error {
+export class Refusal extends Expected {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
   readonly errors: FieldErrors | undefined
@@ -28,11 +38,7 @@ export class Refusal extends Error {
       details?: ErrorDetails
     } = {},
   ) {
-    // Callers read its code, never its stack, which costs more than all else that is done to refuse.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
     super(options.message ?? errorCodes[code].message)
-    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.errors = options.errors
     this.retryAfter = options.retryAfter

@@ -21,7 +21,7 @@ export type MailForms = Record<MailForm, (json: Uint8Array) => Promise<Making>>
 
 /** Smaller bodies are made here: they take some milliseconds at most, and nearly all tests post such. */
 const hereBytes = 16 * 1024
-/** Small mails never wait for large ones, and for each other no more than 50 ms a piece, even if all is headers. */
+/** Small mails never wait for large ones. Headers take ten times as long as an attachment of their size. */
 const smallBytes = 256 * 1024
 const limits = { threads: 1, cpuMs: 10_000, queue: 100, takesArguments: true }
 

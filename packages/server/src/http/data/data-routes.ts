@@ -7,6 +7,7 @@ import { isJson, readPosted } from './posted-body.ts'
 import { createReplyRoom, type ReplyShares } from '../files/reply-room.ts'
 import { refuseOtherBodies } from './request-bodies.ts'
 import { clientOf } from '../request-client.ts'
+import { Expected } from '../../errors.ts'
 import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
 import type { DataRoute, UnlessKnown } from '../route.ts'
@@ -18,7 +19,7 @@ import { createHash } from 'node:crypto'
 import { hasTag } from '../files/entity-tags.ts'
 
 /** Thrown through a handler when its client has the answer already. */
-class Known extends Error {
+class Known extends Expected {
   override readonly name = 'Known'
 }
 
@@ -39,7 +40,7 @@ function createVersions(
       .digest('base64url')
       .slice(0, 16)
     tag = `W/"${version}-${asked}"`
-    if (hasTag(headers['if-none-match'], tag)) throw new Known()
+    if (hasTag(headers['if-none-match'], tag)) throw new Known('The client has this answer')
   }
   return {
     unlessKnown,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '../../errors.ts'
 import { createJsonCount, mailMembers, type JsonLimits } from '../../lib/json/read-json.ts'
@@ -16,12 +17,10 @@ export async function readPosted(
   const hash = isNamed
     ? createHash('sha256').update(JSON.stringify([isJson(request), request.query]))
     : null
-  const whole = await wholeOf(chunks, {
-    length: lengthOf(request),
+  const bytes = await wholeOf(chunks, {
     json: isJson(request) ? mailMembers : undefined,
     onChunk: (chunk) => void hash?.update(chunk),
   })
-  const bytes = ownMemory(whole)
   if (!isJson(request) && bytes.length === 0) {
     throw invalid({ body: ['Body is a required field'] })
   }
@@ -29,45 +28,40 @@ export async function readPosted(
   return { digest, ...(isJson(request) ? { json: bytes } : { source: bytes }) }
 }
 
-/** How long a body says that it is, 0 if it does not. */
-export const lengthOf = ({ headers }: FastifyRequest): number =>
-  Number(headers['content-length'] ?? 0)
-
-type Reading = {
-  length: number
-  json?: JsonLimits | undefined
-  onChunk?: (chunk: Uint8Array) => void
-}
+type Reading = { json?: JsonLimits | undefined; onChunk?: (chunk: Uint8Array) => void }
 
 /**
  * The bytes, or their beginning up to where it is more JSON than `json` allows: who reads it there refuses it. The
- * rest is not kept. Each chunk is put in its place as it comes: others would have to wait for all of them at once.
+ * rest is not kept. They have memory of their own, so that they can be moved to another thread.
  */
 export async function wholeOf(
   chunks: AsyncIterable<Uint8Array>,
-  { length, json, onChunk }: Reading,
+  { json, onChunk }: Reading,
 ): Promise<Buffer> {
   const excess = json && createJsonCount(json)
-  let whole: Buffer = Buffer.alloc(0)
-  let used = 0
+  const read: Uint8Array[] = []
   for await (const chunk of chunks) {
     onChunk?.(chunk)
-    const end = used + chunk.length
-    if (end > whole.length) whole = larger(whole.subarray(0, used), Math.max(length, end))
-    whole.set(chunk, used)
-    used = end
+    read.push(chunk)
     if (excess?.(chunk)) break
   }
-  return whole.subarray(0, used)
+  return joined(read)
 }
 
-/** Twice as much at least, so that a body whose length is not known is copied a few times only. */
-function larger(bytes: Buffer, atLeast: number): Buffer {
-  const room = Buffer.allocUnsafeSlow(Math.max(atLeast, 2 * bytes.length))
-  room.set(bytes)
-  return room
-}
+const copiedInTurn = 1024 * 1024
 
-/** It can be moved to another thread. Where more memory was taken than is needed, the rest is not moved with it. */
-const ownMemory = (bytes: Buffer): Uint8Array =>
-  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+/** Copies a megabyte in each turn: others would have to wait for all of a large body. */
+async function joined(chunks: Uint8Array[]): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  let turn = copiedInTurn
+  for (const chunk of chunks) {
+    if (at >= turn) {
+      turn = at + copiedInTurn
+      await setImmediate()
+    }
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FairShares, Share } from '../../lib/shares/fair-shares.ts'
 import { serveClient, type ServedClient } from '../../lib/shares/served-client.ts'
-import { lengthOf } from './posted-body.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
 /** Ends a connection whose upload was answered before its end. */
@@ -26,9 +25,9 @@ export function withUploadSlot<T>(
   { maxBytes, shares, pace, client }: SlotOptions,
   work: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  const { raw } = request
+  const { raw, headers } = request
   // An upload without Content-Length is a small one until it has become large.
-  const bytes = lengthOf(request)
+  const bytes = Number(headers['content-length'] ?? 0)
   if (bytes > maxBytes) throw tooLarge()
   const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
   raw.setTimeout(idleMs, () => raw.destroy())

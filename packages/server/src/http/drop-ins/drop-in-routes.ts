@@ -13,7 +13,7 @@ import type { Gate, Program } from '../access/gate.ts'
 import { createReplyRoom, type ReplyShares } from '../files/reply-room.ts'
 import { clientOf } from '../request-client.ts'
 import { endedWhenStalled, longestStallMs } from '../files/stall-limit.ts'
-import { lengthOf, wholeOf } from '../data/posted-body.ts'
+import { wholeOf } from '../data/posted-body.ts'
 import { withUploadSlot, type UploadShares } from '../data/upload-slot.ts'
 import type { SendPage } from '../web-app.ts'
 
@@ -151,7 +151,7 @@ async function answer(
           request,
           reply,
           { maxBytes: route.maxBodyBytes, shares, client },
-          (chunks) => wholeOf(chunks, { ...route, length: lengthOf(request) }).then(run),
+          (chunks) => wholeOf(chunks, route).then(run),
         )
       : await serveClient(client, () => run(Buffer.isBuffer(request.body) ? request.body : nothing))
     describe(reply, result)
