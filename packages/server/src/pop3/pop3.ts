@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { unavailable } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/network/client-group.ts'
 import type { SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
+import { createSparingLog } from '../lib/process/sparing-log.ts'
 import type { FairShares } from '../lib/shares/fair-shares.ts'
 import { createCrowds } from '../lib/shares/crowds.ts'
 import { readLogin } from '../lib/tagged-login.ts'
@@ -58,6 +59,7 @@ const teamOf = ({ id }: SmtpAccount) => `POP3 of team ${id}`
 /** Lets mail clients read the mail of one inbox: the sockets of the POP3 server and what its connections share. */
 export function createPop3(options: Pop3Options) {
   const { shares, log, now } = options
+  const say = createSparingLog(log)
   const limits = withDefaults(options.limits)
   const secureContext = createSecureContexts(options.certificate)
   const places = new Set<Place>()
@@ -153,7 +155,7 @@ export function createPop3(options: Pop3Options) {
         await options.remove(place.account, ids)
       },
       sent: () => void (counts.sent += 1),
-      failed: (error) => log.warn({ err: error }, 'A POP3 command failed'),
+      failed: (error) => say('warn', { err: error }, 'A POP3 command failed'),
     })
     place.connection = connection
     socket.once('close', () => leave(place, group))

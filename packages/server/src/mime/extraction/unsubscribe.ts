@@ -52,8 +52,12 @@ function bracketed(header: string): { links: string[]; isBare: boolean } {
   return { links, isBare }
 }
 
+/** Characters. An address is ASCII (RFC 3986), and the time to encode a host that is not grows with its square. */
+const longestForeign = 500
+
 /** What a mail program can open. */
 function isAddress(link: string): boolean {
+  if (link.length > longestForeign && !/^\p{ASCII}+$/u.test(link)) return false
   const url = URL.parse(link)
   if (url === null) return false
   if (url.protocol === 'mailto:') return url.pathname.includes('@')
