@@ -84,7 +84,7 @@ export function createRealtime(deps: RealtimeDeps) {
     ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed, namespaces) }),
   })
   const connecting = new WeakSet<object>()
-  /** A page does so. Socket.IO would take any number of connects, and look for the session of each. */
+  /** A page connects once. Socket.IO would take any number of connects, and look for the session of each. */
   function connectOnce({ conn }: { conn: { close(): void } }, next: () => void): void {
     if (connecting.has(conn)) return conn.close()
     connecting.add(conn)
@@ -204,7 +204,7 @@ export function createRealtime(deps: RealtimeDeps) {
 
     let joining = 0
     socket.on('join', (channel, answer) => {
-      if (typeof answer !== 'function' || socket.disconnected) return
+      if (typeof answer !== 'function') return
       // Our own pages never join more at once.
       if (joining === maxChannelsPerClient) return void socket.disconnect(true)
       joining += 1
