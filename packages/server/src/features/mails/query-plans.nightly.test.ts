@@ -118,7 +118,11 @@ const questions: [string, string | RegExp, Step][] = [
     'trash_of_teams',
     ({ store, teamId }) => listDeletedMails(store, teamId, 1, null),
   ],
-  ['what was deleted long ago', 'trashed_mails', ({ store }) => listOldTrash(store, 1, 200)],
+  [
+    'what was deleted long ago',
+    'trashed_mails',
+    ({ store }) => listOldTrash(store, { teamId: null, before: 1, limit: 200 }),
+  ],
   [
     'mail that is too old',
     'mails_by_arrival',
@@ -127,7 +131,7 @@ const questions: [string, string | RegExp, Step][] = [
   [
     'mail that is too much',
     'kept_mails',
-    ({ store, teamId }) => listOverflow(store, teamId, 100, 500),
+    ({ store, teamId }) => listOverflow(store, teamId, { inbox: null, kept: 100, limit: 500 }),
   ],
   [
     'the oldest mail of a team',

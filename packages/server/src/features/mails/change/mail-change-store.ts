@@ -6,7 +6,7 @@ import { addCounts, holdCounters } from '../rows/mail-count-store.ts'
 import { countsOf, markCounts, purgeCounts, trashCounts } from '../rows/mail-counts.ts'
 import { inboxRows } from '../rows/inbox-counts.ts'
 import { tagCounts } from '../rows/mail-tags.ts'
-import { overflowOfInbox } from '../rows/mail-ids-store.ts'
+import { overflowOf, type MostKept } from '../rows/mail-ids-store.ts'
 import { addTagCounts, listMailTags } from '../rows/tag-store.ts'
 
 // Changes some mails of a team and the counts that follow them. Ids of other teams, of mails that are gone or already
@@ -157,29 +157,17 @@ export async function removeMails(
 export const removeExpired = (tx: Tx, teamId: number, ids: number[]): Promise<number[]> =>
   removeMails(tx, teamId, ids, { ifUntouched: true })
 
-/** The same, the first ones first, and of them no more than the inbox holds beyond `kept` by now. */
-export async function removeOverflowOfInbox(
-  tx: Tx,
-  teamId: number,
-  ids: number[],
-  of: { inbox: number; kept: number },
-): Promise<number[]> {
-  await lockMails(tx, ids)
-  await holdCounters(tx, teamId)
-  const over = await overflowOfInbox(tx, teamId, of)
-  return over <= 0 ? [] : removeExpired(tx, teamId, ids.slice(0, over))
-}
-
-/** The same, the first ones first, and of them no more than the team holds beyond `kept` by now. */
+/** The same, the first ones first, and of them no more than the team or inbox holds beyond `kept` by now. */
 export async function removeOverflow(
   tx: Tx,
   teamId: number,
   ids: number[],
-  kept: number,
+  most: MostKept,
 ): Promise<number[]> {
   await lockMails(tx, ids)
-  const { total } = await holdCounters(tx, teamId)
-  return total <= kept ? [] : removeExpired(tx, teamId, ids.slice(0, total - kept))
+  await holdCounters(tx, teamId)
+  const over = await overflowOf(tx, teamId, most)
+  return over <= 0 ? [] : removeExpired(tx, teamId, ids.slice(0, over))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Database, Sql } from '../../../db/database.ts'
 import {
   listExpiredOfInbox,
   listOfInbox,
-  listOverflowOfInbox,
+  listOverflow,
   newestArrival,
 } from '../rows/mail-ids-store.ts'
 import { countInboxes } from '../rows/inbox-store.ts'
@@ -44,7 +44,7 @@ const questions: [string, string | RegExp, Step][] = [
   [
     'mail of an inbox that is too much',
     ofInbox,
-    ({ store, teamId }) => listOverflowOfInbox(store, teamId, { inbox: 2, kept: 1, limit: 500 }),
+    ({ store, teamId }) => listOverflow(store, teamId, { inbox: 2, kept: 1, limit: 500 }),
   ],
   ['all mail of an inbox', ofInbox, search(all(inSecond))],
   ['mail of an inbox further down', ofInbox, search(all(inSecond), { below: 20_000, limit: 25 })],

@@ -2,18 +2,9 @@ import type { Tx } from '../../../db/database.ts'
 import type { MailRange } from '../../../db/mail/mail-ranges.ts'
 import { storeTrouble } from '../../../db/store-faults.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
-import {
-  removeExpired,
-  removeOverflow,
-  removeOverflowOfInbox,
-} from '../change/mail-change-store.ts'
+import { removeExpired, removeOverflow } from '../change/mail-change-store.ts'
 import { inboxesWithRetention } from '../rows/inbox-store.ts'
-import {
-  listExpired,
-  listExpiredOfInbox,
-  listOverflow,
-  listOverflowOfInbox,
-} from '../rows/mail-ids-store.ts'
+import { listExpired, listExpiredOfInbox, listOverflow } from '../rows/mail-ids-store.ts'
 import { teamsWithRetention } from '../rows/team-limit-store.ts'
 import { keptOf, type Kept } from './team-retention.ts'
 
@@ -66,43 +57,25 @@ export function createRetention(
     }
   }
 
-  async function sweepTeam(teamId: number, { days, mails }: Kept): Promise<void> {
-    if (days !== null) {
-      await removeAll(
-        teamId,
-        () =>
-          listExpired(db.longReads, teamId, {
-            before: deps.now() - days * dayMs,
-            limit: perTransaction,
-            spared: awaited(),
-          }),
-        (tx, ids) => removeExpired(tx, teamId, ids),
-      )
-    }
-    if (mails !== null) {
-      await removeAll(
-        teamId,
-        () => listOverflow(db.longReads, teamId, mails, perTransaction),
-        (tx, ids) => removeOverflow(tx, teamId, ids, mails),
-      )
-    }
-  }
-
-  async function sweepInbox(teamId: number, inbox: number, { days, mails }: Kept): Promise<void> {
+  async function sweepMail(teamId: number, inbox: number | null, { days, mails }: Kept) {
     const limit = perTransaction
     if (days !== null) {
       const before = deps.now() - days * dayMs
       await removeAll(
         teamId,
-        () => listExpiredOfInbox(db.longReads, teamId, { inbox, before, limit }),
+        () =>
+          inbox === null
+            ? listExpired(db.longReads, teamId, { before, limit, spared: awaited() })
+            : listExpiredOfInbox(db.longReads, teamId, { inbox, before, limit }),
         (tx, ids) => removeExpired(tx, teamId, ids),
       )
     }
     if (mails !== null) {
+      const most = { inbox, kept: mails }
       await removeAll(
         teamId,
-        () => listOverflowOfInbox(db.longReads, teamId, { inbox, kept: mails, limit }),
-        (tx, ids) => removeOverflowOfInbox(tx, teamId, ids, { inbox, kept: mails }),
+        () => listOverflow(db.longReads, teamId, { ...most, limit }),
+        (tx, ids) => removeOverflow(tx, teamId, ids, most),
       )
     }
   }
@@ -123,10 +96,10 @@ export function createRetention(
       // Few teams have a setting of their own, and an index finds them: no reader is started for them.
       const store = onlyOwn ? db.sql : db.longReads
       for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
-        await attempt(sweepTeam(id, keptOf(most, own)))
+        await attempt(sweepMail(id, null, keptOf(most, own)))
       }
       for (const { team_id, id, ...own } of await inboxesWithRetention(db.sql)) {
-        await attempt(sweepInbox(team_id, id, keptOf(keepsAll, own)))
+        await attempt(sweepMail(team_id, id, keptOf(keepsAll, own)))
       }
       if (failures.length > 0) throw new AggregateError(failures, 'Retention failed for a team')
     },

@@ -2,7 +2,7 @@ import { limits } from '@mailstop/contract'
 import { fullnessOf, noQuota, quotaOf, type TeamQuota } from '../../../db/mail/team-quota.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { purgeMails } from '../change/mail-change-store.ts'
-import { listOldTrash, listOldTrashOf } from '../rows/mail-ids-store.ts'
+import { listOldTrash } from '../rows/mail-ids-store.ts'
 import { readWithTrash } from '../rows/team-limit-store.ts'
 
 /** Where there is no room for new mail. Longer than `limits.undoMs`, as a deletion of a million mails takes a while. */
@@ -20,13 +20,12 @@ type TrashDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
  * room. Works in small transactions with catching let through between them; `sweep` resolves when nothing is left to do.
  */
 export function createTrash({ db, events, now, quota = noQuota }: TrashDeps) {
-  const perTransaction = 200
   let stopped = false
   const purged = new Set<number>()
 
-  async function purge(next: () => Promise<number[]>): Promise<void> {
+  async function purge(teamId: number | null, before: number): Promise<void> {
     while (!stopped) {
-      const ids = await next()
+      const ids = await listOldTrash(db.sql, { teamId, before, limit: 200 })
       if (ids.length === 0) return
       const teams = await db.makingRoom(() => db.transaction((tx) => purgeMails(tx, ids)))
       // They were restored meanwhile, or an index of a damaged store lists mails that are not there: the next sweep goes on.
@@ -40,10 +39,10 @@ export function createTrash({ db, events, now, quota = noQuota }: TrashDeps) {
       purged.clear()
       const lacking = now() - leastKeptMs
       const before = db.isShortOfRoom() ? lacking : now() - keptTrashMs
-      await purge(() => listOldTrash(db.sql, before, perTransaction))
+      await purge(null, before)
       for (const [team, held] of await readWithTrash(db.sql)) {
         if (fullnessOf(quotaOf(quota, held), held) !== 'deleted') continue
-        await purge(() => listOldTrashOf(db.sql, team, lacking, perTransaction))
+        await purge(team, lacking)
       }
       // What was deleted may have been what left a team no room (`team-quota.ts`).
       for (const teamId of purged) {

@@ -33,14 +33,12 @@ export async function countFlagged(store: Sql, mailIds: readonly number[]): Prom
 }
 
 /** Held as they are until the transaction ends: by a write that changes nothing. */
-export async function holdCounters(tx: Tx, teamId: number): Promise<Pick<TeamCounts, 'total'>> {
-  const row = await tx
+export async function holdCounters(tx: Tx, teamId: number): Promise<void> {
+  await tx
     .updateTable('team_counters')
     .set((column) => ({ total: column.ref('total') }))
     .where('team_id', '=', teamId)
-    .returning('total')
-    .executeTakeFirst()
-  return row ?? { total: 0 }
+    .execute()
 }
 
 /** After the mails themselves have been changed, which locks them before their teams. */

@@ -66,26 +66,31 @@ export async function listExpiredOfInbox(
   return idsOf(expired.orderBy('id').limit(limit))
 }
 
-/** The oldest unflagged mails of an inbox that holds more than `kept`. */
-export async function listOverflowOfInbox(
-  store: Sql,
-  teamId: number,
-  { inbox, kept, limit }: { inbox: number; kept: number; limit: number },
-): Promise<number[]> {
-  const over = await overflowOfInbox(store, teamId, { inbox, kept })
-  if (over <= 0) return []
-  const oldest = inInbox(store, teamId, inbox).select('id').where('flagged_at', 'is', null)
-  return idsOf(oldest.orderBy('id').limit(Math.min(limit, over)))
+/** What a team, or one inbox of it, keeps at most. */
+export type MostKept = { inbox: number | null; kept: number }
+
+/** How many mails a team or an inbox holds beyond `kept`; less than 0 where it holds fewer. */
+export async function overflowOf(store: Sql, teamId: number, { inbox, kept }: MostKept) {
+  const held =
+    inbox === null
+      ? await readCounters(store, teamId)
+      : (await inboxCounts(store, teamId)).get(inbox)
+  return (held?.total ?? 0) - kept
 }
 
-/** How many mails an inbox holds beyond `kept`. */
-export async function overflowOfInbox(
+/** The oldest unflagged mails of a team or an inbox that holds more than `kept`. */
+export async function listOverflow(
   store: Sql,
   teamId: number,
-  { inbox, kept }: { inbox: number; kept: number },
-): Promise<number> {
-  const counts = await inboxCounts(store, teamId)
-  return (counts.get(inbox)?.total ?? 0) - kept
+  { limit, ...most }: MostKept & { limit: number },
+): Promise<number[]> {
+  const over = await overflowOf(store, teamId, most)
+  if (over <= 0) return []
+  const oldest =
+    most.inbox === null
+      ? unflagged(store).where(inTeam(store, teamId)).orderBy('team_id')
+      : inInbox(store, teamId, most.inbox).select('id').where('flagged_at', 'is', null)
+  return idsOf(oldest.orderBy('id').limit(Math.min(limit, over)))
 }
 
 /** Mails of an inbox, newest first: all of them, or those that came since then. */
@@ -123,19 +128,6 @@ const inInbox = (store: Sql, teamId: number, inbox: number) =>
     .where('inbox_id', '=', inbox)
     .where('trashed_at', 'is', null)
 
-/** The oldest unflagged mails of a team that holds more than `kept`. */
-export async function listOverflow(
-  store: Sql,
-  teamId: number,
-  kept: number,
-  limit: number,
-): Promise<number[]> {
-  const { total } = await readCounters(store, teamId)
-  if (total <= kept) return []
-  const oldest = unflagged(store).where(inTeam(store, teamId)).orderBy('team_id').orderBy('id')
-  return idsOf(oldest.limit(Math.min(limit, total - kept)))
-}
-
 /** Which of these mails a request reaches; all of them where it reaches all of its team. */
 export async function reachedIds(
   store: Sql,
@@ -166,15 +158,14 @@ export function listTrashed(
   return idsOf(trashed.orderBy('trashed_at', 'desc').orderBy('id', 'desc').limit(limit))
 }
 
-/** Mails of any team that were deleted before `before`. */
-export const listOldTrash = (store: Sql, before: number, limit: number): Promise<number[]> =>
-  idsOf(mails(store).where('trashed_at', '<', before).orderBy('trashed_at').limit(limit))
-
-/** Mails of a team that were deleted before `before`. */
-export const listOldTrashOf = (store: Sql, teamId: number, before: number, limit: number) =>
+/** Mails that were deleted before `before`, of one team or of any. */
+export const listOldTrash = (
+  store: Sql,
+  { teamId, before, limit }: { teamId: number | null; before: number; limit: number },
+): Promise<number[]> =>
   idsOf(
     mails(store)
-      .where('team_id', '=', teamId)
+      .$if(teamId !== null, (query) => query.where('team_id', '=', teamId))
       .where('trashed_at', '<', before)
       .orderBy('trashed_at')
       .limit(limit),
