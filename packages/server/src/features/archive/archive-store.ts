@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema.ts'
+import { inGroups } from '../../lib/shares/in-groups.ts'
 import { isDamage, readUndamaged } from '../../db/store-files/damage.ts'
 
 export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uint8Array }
@@ -29,9 +30,13 @@ export async function* readMails(
       .select(['mails.id', 'mails.size'])
       .orderBy('mails.id')
       .execute()
-    for (const { bytes, mails } of groups(sizes)) {
-      const release = await hold(bytes)
-      yield* await readSources(db, teamId, mails)
+    for (const mails of inGroups(sizes, { cost: bytesAtOnce }, ({ size }) => size)) {
+      const release = await hold(mails.reduce((sum, { size }) => sum + size, 0))
+      yield* await readSources(
+        db,
+        teamId,
+        mails.map(({ id }) => id),
+      )
       release()
     }
   }
@@ -97,19 +102,6 @@ function kept(sql: Sql, teamId: number, ids: readonly number[]) {
     .where('mails.team_id', '=', teamId)
     .where('mails.trashed_at', 'is', null)
     .where('mails.id', 'in', ids)
-}
-
-/** Groups mails that fit together; a large mail is read alone. */
-function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: number[] }[] {
-  const all: { bytes: number; mails: number[] }[] = []
-  for (const { id, size } of sizes) {
-    const last = all.at(-1)
-    if (last && last.bytes + size <= bytesAtOnce) {
-      last.mails.push(id)
-      last.bytes += size
-    } else all.push({ bytes: size, mails: [id] })
-  }
-  return all
 }
 
 /** Reads which marks of imported mails are known, and whether the mail of each is still in the inbox. */

@@ -1,31 +1,22 @@
-/** Limits of one process, and of one answer. */
-const most = { answers: 500, bytes: 8 * 1024 * 1024, bytesOfOne: 256 * 1024 }
+import { LRUCache } from 'lru-cache'
 
 /**
  * Answers to lists, each for as long as its team's mail is as it was: a program that polls a team in which
- * nothing happens costs a look at its counters.
+ * nothing happens costs a look at its counters. The limits are those of one process, and of one answer.
  */
 export function createKeptAnswers() {
-  const answers = new Map<string, string>()
-  let characters = 0
-
-  function drop(key: string): void {
-    characters -= answers.get(key)?.length ?? 0
-    answers.delete(key)
-  }
+  const answers = new LRUCache<string, string>({
+    max: 500,
+    maxSize: 8 * 1024 * 1024,
+    maxEntrySize: 256 * 1024,
+    sizeCalculation: ({ length }) => Math.max(1, length * bytesOfCharacter),
+  })
 
   return async function kept(key: string, make: () => Promise<string>): Promise<string> {
-    const known = answers.get(key)
-    const answer = known ?? (await make())
-    drop(key)
-    // Two bytes a character.
-    if (answer.length * 2 > most.bytesOfOne) return answer
+    const answer = answers.get(key) ?? (await make())
     answers.set(key, answer)
-    characters += answer.length
-    for (const oldest of answers.keys()) {
-      if (answers.size <= most.answers && characters * 2 <= most.bytes) break
-      drop(oldest)
-    }
     return answer
   }
 }
+
+const bytesOfCharacter = 2

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { inGroups } from '../../../lib/shares/in-groups.ts'
 import { pack } from '../../mail/packing.ts'
 import type { Schema } from '../../schema.ts'
 import type { SearchEntry } from '../../words/search-index.ts'
@@ -45,21 +46,10 @@ export async function newWordRow(teamId: number, mails: readonly MailWords[]): P
   }
 }
 
-/** Divides mails into rows, each with as many as a row may have. */
-export function inRows<Mail extends MailWords>(mails: readonly Mail[]): Mail[][] {
-  const rows: Mail[][] = []
-  let bytes = Infinity
-  for (const mail of mails) {
-    // A character of UTF-16 has three bytes at most.
-    bytes += mail.words.length
-    if (bytes > bytesInRow) {
-      rows.push([])
-      bytes = mail.words.length
-    }
-    rows.at(-1)?.push(mail)
-  }
-  return rows
-}
+/** Divides mails into rows, each with as many as a row may have. A character of UTF-16 has three bytes at most. */
+export const inRows = <Mail extends MailWords>(mails: readonly Mail[]): Mail[][] => [
+  ...inGroups(mails, { cost: bytesInRow }, ({ words }) => words.length),
+]
 
 const space = 0x20
 

@@ -1,6 +1,7 @@
 import type { TeamRequest } from '../../../actor.ts'
 import { nullIfGone } from '../../../errors.ts'
 import type { FileRoom } from '../../../http/route.ts'
+import { asManyAsFit } from '../../../lib/shares/in-groups.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import { splitBytes } from '../../../mime/parts/split-mail.ts'
 import type { Mails, PageRow } from '../../mails/mails.ts'
@@ -50,7 +51,7 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
       rows: readonly PageRow[],
       { hold }: Pick<FileRoom, 'hold'>,
     ): Promise<Items> {
-      const fitting = firstOf(rows)
+      const fitting = asManyAsFit(rows, ({ size }) => size, mostBytes)
       const room = fitting.reduce((sum, { size }) => sum + splitBytes(size), 0)
       await hold(room)
       let bytes = 0
@@ -69,9 +70,3 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
 }
 
 const comma = Buffer.from(',')
-
-function firstOf(rows: readonly PageRow[]): PageRow[] {
-  let bytes = 0
-  const end = rows.findIndex(({ size }, index) => (bytes += size) > mostBytes && index > 0)
-  return rows.slice(0, end === -1 ? rows.length : end)
-}

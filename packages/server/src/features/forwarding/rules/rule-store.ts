@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/database.ts'
 import { isApproved } from '../delivery/caught-mail-store.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
-import { asManyAsFit } from '../../../lib/shares/as-many-as-fit.ts'
+import { asManyAsFit } from '../../../lib/shares/in-groups.ts'
 
 export type RuleRow = Awaited<ReturnType<typeof listRules>>[number]
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../db/database.ts'
+import { inGroups } from '../../../lib/shares/in-groups.ts'
 import { countMailTags } from '../rows/tag-store.ts'
 
 /** Rows beside its tags that a mail changes, in round figures: as many as 20 tags cost. */
@@ -11,16 +12,5 @@ export async function inParts(
   mostRows: number,
 ): Promise<number[][]> {
   const tags = await countMailTags(store, mailIds)
-  const parts: number[][] = []
-  let left = 0
-  for (const id of mailIds) {
-    const rows = rowsOfMail + (tags.get(id) ?? 0)
-    if (rows > left) {
-      parts.push([])
-      left = mostRows
-    }
-    parts.at(-1)?.push(id)
-    left -= rows
-  }
-  return parts
+  return [...inGroups(mailIds, { cost: mostRows }, (id) => rowsOfMail + (tags.get(id) ?? 0))]
 }

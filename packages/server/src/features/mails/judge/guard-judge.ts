@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { isDamage } from '../../../db/store-files/damage.ts'
 import { createThreadPool, TaskAborted } from '../../../lib/process/thread-pool.ts'
+import { inGroups } from '../../../lib/shares/in-groups.ts'
 import { guardMark, type Mark } from '../rows/mail-marks.ts'
 import { listSources } from '../rows/mail-ids-store.ts'
 import { createCount, readsContents, type CountedMail, type Guard } from './guard-rules.ts'
@@ -13,7 +14,7 @@ import { addCounted, findCounted } from './judging-store.ts'
 /** One thread: people who open mail, and mail that is caught, have the others. */
 const limits = { threads: 1, cpuMs: 4_000, memoryMb: 256 }
 /** One task has no more; a larger mail is one of its own. */
-const mostOfTask = { mails: 50, bytes: 1024 * 1024 }
+const mostOfTask = { items: 50, cost: 1024 * 1024 }
 
 type MayGoOn = () => boolean | Promise<boolean>
 
@@ -39,7 +40,7 @@ export function createGuardJudge({ db, key, guardsOf }: Deps) {
   ): Promise<Map<number, Verdict>> {
     const reads = guards.some(readsContents)
     const verdicts = new Map<number, Verdict>()
-    for (const group of groupsOf(rows, reads)) {
+    for (const group of inGroups(rows, mostOfTask, ({ size }) => (reads ? size : 0))) {
       if (verdicts.size > 0 && !(await mayGoOn())) break
       const mails = reads ? await withSources(group) : group.map((row) => ({ row, source: null }))
       const judged = await judgeThese(guards, mails, mayGoOn)
@@ -133,20 +134,4 @@ async function readable(read: (() => Promise<Uint8Array>) | undefined) {
     if (isDamage(error)) return null
     throw error
   }
-}
-
-function groupsOf(rows: JudgedMail[], reads: boolean): JudgedMail[][] {
-  const groups: JudgedMail[][] = []
-  let bytes = Infinity
-  for (const row of rows) {
-    const size = reads ? row.size : 0
-    const group = groups.at(-1)
-    bytes += size
-    if (group && group.length < mostOfTask.mails && bytes <= mostOfTask.bytes) group.push(row)
-    else {
-      groups.push([row])
-      bytes = size
-    }
-  }
-  return groups
 }

@@ -12,6 +12,7 @@ import {
 } from '../find/words/mail-entry.ts'
 import { entryOfRow } from '../find/words/mail-words.ts'
 import { listSources, listToIndex, setReadAgain } from '../rows/mail-ids-store.ts'
+import { inGroups } from '../../../lib/shares/in-groups.ts'
 import { storedList } from '../../../lib/json/stored-list.ts'
 
 const mailsAtOnce = 50
@@ -72,7 +73,7 @@ export function createReindex({ db, pause, onError }: Deps) {
       const page = { below, limit: mailsAtOnce }
       const waiting = (await untilDone(() => listToIndex(db.sql, page))) ?? []
       if (waiting.length === 0) break
-      for (const group of groupsOf(waiting)) {
+      for (const group of inGroups(waiting, { cost: bytesAtOnce }, ({ size }) => size)) {
         const made = await untilDone(() => readMails(group))
         const areWritten = made !== null && (await index(made.words))
         areAllMade &&= areWritten && made.areAll
@@ -184,19 +185,4 @@ function wordsOf({ envelope_from, envelope_to, ...row }: Row, source: Uint8Array
       snippet: snippetOf(summary),
     },
   }
-}
-
-function groupsOf(rows: Row[]): Row[][] {
-  const groups: Row[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const row of rows) {
-    bytes += row.size
-    const group = bytes <= bytesAtOnce ? groups.at(-1) : undefined
-    if (group) group.push(row)
-    else {
-      groups.push([row])
-      bytes = row.size
-    }
-  }
-  return groups
 }

@@ -2,6 +2,7 @@ import { limits, tagKey, type Tag, type TagColor } from '@mailstop/contract'
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../../db/database.ts'
 import type { MailTagRow, TeamTagRow } from '../../../db/schema.ts'
+import { inGroups } from '../../../lib/shares/in-groups.ts'
 import { orAddToTag } from '../../../db/mail/team-tags.ts'
 
 // Tags of mails, and how many mails have each.
@@ -37,13 +38,8 @@ export async function namesOfTags(
   store: Sql,
   mailIds: readonly number[],
 ): Promise<Map<number, string[]>> {
-  const names = new Map<number, string[]>()
-  for (const { mail_id, name } of await listMailTags(store, mailIds)) {
-    const those = names.get(mail_id)
-    if (those) those.push(name)
-    else names.set(mail_id, [name])
-  }
-  return names
+  const byMail = Map.groupBy(await listMailTags(store, mailIds), ({ mail_id }) => mail_id)
+  return new Map([...byMail].map(([id, tags]) => [id, tags.map(({ name }) => name)]))
 }
 
 /** Lists the tags that came with the newest mail, the newest first. */
@@ -211,11 +207,7 @@ export async function deleteMailTags(tx: Tx, mailIds: readonly number[]): Promis
 }
 
 /** Statements take a bounded number of values. */
-function inParts<Row>(rows: readonly Row[], most: number): Row[][] {
-  const parts: Row[][] = []
-  for (let at = 0; at < rows.length; at += most) parts.push(rows.slice(at, at + most))
-  return parts
-}
+const inParts = <Row>(rows: readonly Row[], most: number) => inGroups(rows, { cost: most }, () => 1)
 
 /** Returns which of the teams have addresses with a plus tag their mail. */
 export async function teamsWithPlusTags(store: Sql, teamIds: number[]): Promise<Set<number>> {

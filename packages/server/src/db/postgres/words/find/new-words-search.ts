@@ -1,3 +1,4 @@
+import { inGroups } from '../../../../lib/shares/in-groups.ts'
 import type { Sql } from '../../../database.ts'
 import type { Span, WordQuery } from '../../../words/word-query.ts'
 import { matchesWords } from './match-words.ts'
@@ -36,8 +37,9 @@ export function createNewWordsSearch({ store, teamId, cache }: Deps) {
     const found = decided.get(query) ?? new Map<string, number[]>()
     decided.set(query, found)
     const asked = rows.filter((row) => overlaps(idsOf(row), span))
+    const undecided = asked.filter(({ key }) => !found.has(key))
     const knownBefore = known.size
-    for (const part of inParts(asked.filter(({ key }) => !found.has(key)))) {
+    for (const part of inGroups(undecided, { cost: mostBytes }, bytesToRead)) {
       const read = await readLacking(part)
       for (const row of part) {
         const { ids, texts } = await wordsOf(row, read)
@@ -65,6 +67,7 @@ export function createNewWordsSearch({ store, teamId, cache }: Deps) {
   }
 
   const isLacking = ({ key, words }: ListedWords) => words === null && !known.has(key)
+  const bytesToRead = (row: ListedWords) => (isLacking(row) ? row.bytes : 0)
 
   async function readLacking(part: ListedWords[]): Promise<Map<string, Uint8Array>> {
     const lacking = part.filter(isLacking)
@@ -75,22 +78,6 @@ export function createNewWordsSearch({ store, teamId, cache }: Deps) {
         return words ? [[key, words] as const] : []
       }),
     )
-  }
-
-  function* inParts(rows: ListedWords[]): Generator<ListedWords[]> {
-    let part: ListedWords[] = []
-    let bytes = 0
-    for (const row of rows) {
-      const more = isLacking(row) ? row.bytes : 0
-      if (part.length > 0 && bytes + more > mostBytes) {
-        yield part
-        part = []
-        bytes = 0
-      }
-      part.push(row)
-      bytes += more
-    }
-    if (part.length > 0) yield part
   }
 
   function keepKnown(rows: readonly ListedWords[]): void {
