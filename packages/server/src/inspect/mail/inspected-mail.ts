@@ -1,3 +1,4 @@
+import { once } from '../../lib/once.ts'
 import type { Mailbox } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
 import { parseSender } from '../../mime/headers/addresses.ts'
@@ -98,9 +99,4 @@ export function readInspected(bytes: Uint8Array, envelope: MailEnvelope) {
     links: once(() => readLinks(bodies)),
     isTooLarge: html !== null && !isReadable,
   }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null
-  return () => (made ??= { value: make() }).value
 }

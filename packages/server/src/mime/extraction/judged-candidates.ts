@@ -1,3 +1,4 @@
+import { once } from '../../lib/once.ts'
 import { candidatesIn, type Candidate } from './code-candidates.ts'
 import {
   isQuantity,
@@ -36,6 +37,7 @@ export function judgeCandidates(written: string, { above, below }: Around): Judg
   const counting = candidates.filter((candidate) => !isQuantity(line, candidate))
   // Most numbers of a mail have no label: what they count is of no interest.
   const isLabelled = mayHaveLabel(line)
+  // Looked for only where there is something that could be a code.
   const isOffer = once(() => isSale([...above, line, ...below]))
   let place = 0
   let last: Judged | undefined
@@ -54,12 +56,6 @@ export function judgeCandidates(written: string, { above, below }: Around): Judg
     if (labelled !== 'no code') last = judged
     return judged
   })
-}
-
-/** Sales are looked for only where there is something that could be a code. */
-function once(find: () => boolean): () => boolean {
-  let found: boolean | undefined
-  return () => (found ??= find())
 }
 
 /** "482913 or 771203": the label of the first belongs to the second too. */

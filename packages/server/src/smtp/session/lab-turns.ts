@@ -1,3 +1,4 @@
+import { once } from '../../lib/once.ts'
 import { randomUUID } from 'node:crypto'
 import { limits, type LabPoint } from '@mailstop/contract'
 import type { LabAnswer } from '../lab/lab.ts'
@@ -68,12 +69,6 @@ export function pointOf(
   return isAccepted && !transaction?.content ? (pointOfVerb[verb] ?? null) : null
 }
 
-/** A mail is read for the first step that asks, and for no other. */
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => (made ??= make())
-}
-
 /** Asks the lab before replies, and does what it says. */
 export function createLabTurns(lab: SessionLab, { hold, wait, refuse, dropped }: Moves) {
   const session = randomUUID()
@@ -142,6 +137,7 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse, dropped }:
         sender: transaction?.sender.from ?? null,
         recipients:
           named === null ? (transaction?.recipients.map(({ address }) => address) ?? []) : [named],
+        // Read for the first step that asks, and for no other.
         content: source ? once(() => lab.describe(source())) : null,
       }))
       if (question === null) return turn.go()

@@ -30,8 +30,10 @@ type OfWords = { kind: 'words'; words: Words }
 /** What the words of a mail must be like. */
 export type WordSearch = Joined<OfWords>
 
+type OfRow = { kind: 'row'; test: RowTest }
+
 /** A condition on the words of a mail and on its row. */
-export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
+export type MailSearch = Joined<OfWords | OfRow>
 
 /**
  * Columns and lists of a mail's row: the subject, or names and addresses. Bcc has only recipients of the envelope
@@ -58,12 +60,24 @@ export type RowTest =
   | { address: 'sender' | 'recipient'; like: string }
   | { arrivedAfter: Marker }
 
-export function hasTest(search: MailSearch, is: (test: RowTest) => boolean): boolean {
-  if (search.kind === 'words') return false
-  if (search.kind === 'row') return is(search.test)
-  if (search.kind === 'not') return hasTest(search.part, is)
-  return search.parts.some((part) => hasTest(part, is))
+/** The conditions that a search joins, in their order, also those that are denied. */
+export function leavesOf(search: MailSearch): (OfWords | OfRow)[] {
+  if (search.kind === 'not') return leavesOf(search.part)
+  return 'parts' in search ? search.parts.flatMap(leavesOf) : [search]
 }
+
+/** The same search with other conditions in the place of these. */
+export function withLeaves(
+  search: MailSearch,
+  change: (leaf: OfWords | OfRow) => MailSearch,
+): MailSearch {
+  if (search.kind === 'words' || search.kind === 'row') return change(search)
+  if (search.kind === 'not') return not(withLeaves(search.part, change))
+  return { kind: search.kind, parts: search.parts.map((part) => withLeaves(part, change)) }
+}
+
+export const hasTest = (search: MailSearch, is: (test: RowTest) => boolean): boolean =>
+  leavesOf(search).some((leaf) => leaf.kind === 'row' && is(leaf.test))
 
 /** Marks, also those of programs, and tags are all of a mail that changes. */
 export const asksForWhatChanges = (search: MailSearch): boolean =>
@@ -71,12 +85,11 @@ export const asksForWhatChanges = (search: MailSearch): boolean =>
 
 /** How many words and tests a search has; a long phrase takes as long as its words. Each piece of a pattern is looked for in all addresses. */
 export function termsOf(search: MailSearch): number {
-  if (search.kind === 'words') return search.words.words.length
-  if (search.kind === 'row') {
-    return 'like' in search.test ? 2 * search.test.like.split('%').length : 1
-  }
-  if (search.kind === 'not') return termsOf(search.part)
-  return search.parts.reduce((sum, part) => sum + termsOf(part), 0)
+  const terms = leavesOf(search).map((leaf) => {
+    if (leaf.kind === 'words') return leaf.words.words.length
+    return 'like' in leaf.test ? 2 * leaf.test.like.split('%').length : 1
+  })
+  return terms.reduce((sum, own) => sum + own, 0)
 }
 
 export const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
@@ -115,21 +128,13 @@ export function withNotInside(search: MailSearch, isNot = false): MailSearch {
   return { kind: isNot ? opposite : search.kind, parts }
 }
 
-function holds(
-  search: MailSearch,
-  how: 'some' | 'every',
-  those: (words: Words) => boolean = () => true,
-): boolean {
-  if (search.kind === 'words') return those(search.words)
-  if (search.kind === 'row') return false
-  if (search.kind === 'not') return holds(search.part, how, those)
-  return search.parts[how]((part) => holds(part, how, those))
-}
-
-export const asksForWords = (search: MailSearch): boolean => holds(search, 'some')
-export const isAboutWords = (search: MailSearch): search is WordSearch => holds(search, 'every')
+export const asksForWords = (search: MailSearch): boolean =>
+  leavesOf(search).some(({ kind }) => kind === 'words')
+export const isAboutWords = (search: MailSearch): search is WordSearch =>
+  leavesOf(search).every(({ kind }) => kind === 'words')
 /** Whether it asks for nothing but words, which the row of a mail has. */
-export const isAboutWordsOfRow = (search: MailSearch): boolean => holds(search, 'every', isInRow)
+export const isAboutWordsOfRow = (search: MailSearch): boolean =>
+  leavesOf(search).every((leaf) => leaf.kind === 'words' && isInRow(leaf.words))
 
 /** What one question to the index of words can answer, and what is left. */
 export function wordsAndOthers(search: MailSearch) {

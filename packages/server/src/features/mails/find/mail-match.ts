@@ -1,7 +1,9 @@
+import { once } from '../../../lib/once.ts'
 import { asciiLower } from '../../../lib/ascii-lower.ts'
 import { tagKey, type Mailbox } from '@mailstop/contract'
 import type { MailRow } from '../../../db/schema.ts'
 import { searchFields, type SearchEntry, type SearchField } from '../../../db/words/search-index.ts'
+import { isLike, piecesOf } from '../../../db/words/like-pattern.ts'
 import type { ReceivedEntry } from '../../../events.ts'
 import { wordsOfRow, type NamedInRow, type OtherPeople } from './words/mail-entry.ts'
 import { isAfter, type Marker } from '../rows/mail-marker.ts'
@@ -155,33 +157,4 @@ function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row:
   if (within === 'to') return someone(storedList<Mailbox>(row.recipients))
   const others = JSON.parse(row.other_people ?? '{}') as OtherPeople
   return within === 'bcc' ? (others.bcc ?? []).some(has) : someone(others[within])
-}
-
-/** The text between the `%` of a pattern of LIKE, where `\` escapes. */
-function piecesOf(like: string): string[] {
-  const pieces = ['']
-  for (const [token, escaped] of like.matchAll(/\\(.)|%|[^\\%]+/gs)) {
-    if (token === '%') pieces.push('')
-    else pieces.push(`${pieces.pop() ?? ''}${escaped ?? token}`)
-  }
-  return pieces
-}
-
-/** Each piece behind the one before, at the first place: no other choice finds more. */
-function isLike(text: string, [first = '', ...others]: string[]): boolean {
-  const last = others.pop()
-  if (last === undefined) return text === first
-  if (!text.startsWith(first)) return false
-  let at = first.length
-  for (const piece of others) {
-    const found = text.indexOf(piece, at)
-    if (found === -1) return false
-    at = found + piece.length
-  }
-  return text.length - last.length >= at && text.endsWith(last)
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

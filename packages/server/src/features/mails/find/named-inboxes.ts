@@ -3,7 +3,7 @@ import { inboxOf, type TeamRequest } from '../../../actor.ts'
 import type { Sql } from '../../../db/database.ts'
 import { invalid } from '../../../errors.ts'
 import { idsOfInboxes, idsOfInboxNames } from '../rows/inbox-store.ts'
-import { conditionsOf, hasTest, type MailSearch } from './mail-condition.ts'
+import { conditionsOf, hasTest, row, withLeaves, type MailSearch } from './mail-condition.ts'
 
 /** Puts ids in the place of the names of inboxes. A name that no inbox has stands for no mail. */
 export async function withInboxes(
@@ -60,18 +60,9 @@ export async function requireInboxNamed(
   return { kind: 'row', test: { inboxes } }
 }
 
-function named(search: MailSearch, ids: ReadonlyMap<string, number[]>): MailSearch {
-  switch (search.kind) {
-    case 'words':
-      return search
-    case 'row':
-      return 'inboxNamed' in search.test
-        ? { kind: 'row', test: { inboxes: ids.get(search.test.inboxNamed) ?? [] } }
-        : search
-    case 'not':
-      return { kind: 'not', part: named(search.part, ids) }
-    case 'all':
-    case 'any':
-      return { kind: search.kind, parts: search.parts.map((part) => named(part, ids)) }
-  }
-}
+const named = (search: MailSearch, ids: ReadonlyMap<string, number[]>): MailSearch =>
+  withLeaves(search, (leaf) =>
+    leaf.kind === 'row' && 'inboxNamed' in leaf.test
+      ? row({ inboxes: ids.get(leaf.test.inboxNamed) ?? [] })
+      : leaf,
+  )

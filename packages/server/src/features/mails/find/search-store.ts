@@ -1,3 +1,4 @@
+import { once } from '../../../lib/once.ts'
 import type { Database } from '../../../db/database.ts'
 import type { DialectName } from '../../../db/dialect.ts'
 import type { SearchField } from '../../../db/words/search-index.ts'
@@ -101,11 +102,6 @@ function mayAskForWords(search: MailSearch): boolean {
   if (asksForWords(search)) return true
   const older = olderSearch(search)
   return older !== 'same' && older !== null && asksForWords(older)
-}
-
-function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined
-  return () => (made ??= make())
 }
 
 /** Null when one question is enough. */

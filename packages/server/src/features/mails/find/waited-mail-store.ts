@@ -41,7 +41,7 @@ export function findWaited(
 /** The same, with the envelope, to be judged. */
 export const findJudged = (store: Sql, teamId: number, ids: readonly number[]) =>
   withPlace(store, teamId)
-    .select([...matchedColumns, 'mails.envelope_from', 'mails.envelope_to'])
+    .select([...matchedColumns, 'mails.envelope_to'])
     .where('mails.id', 'in', ids)
     .execute()
 

@@ -1,3 +1,4 @@
+import { isLike } from '../../../words/like-pattern.ts'
 import type { WordQuery } from '../../../words/word-query.ts'
 
 /** Whether the words of one mail are as the query asks. In `words` each word stands between two spaces. */
@@ -37,19 +38,4 @@ function hasWordLike(text: string, pieces: string[]): boolean {
     if (!word.includes('/') && isLike(word, pieces)) return true
   }
   return false
-}
-
-function isLike(word: string, pieces: string[]): boolean {
-  const [first = '', ...others] = pieces
-  const last = others.pop()
-  if (last === undefined) return word === first
-  const end = word.length - last.length
-  if (end < first.length || !word.startsWith(first) || !word.endsWith(last)) return false
-  let from = first.length
-  for (const piece of others) {
-    const at = word.indexOf(piece, from)
-    if (at < 0) return false
-    from = at + piece.length
-  }
-  return from <= end
 }

@@ -136,35 +136,27 @@ export async function readNewWordsIn(
 export type Place = Pick<ListedIndex, 'id' | 'first_mail'>
 
 /** The packed directories of the indexes, in their order; null where an index is gone. */
-export async function readDirectories(
-  store: Sql,
-  teamId: number,
-  indexes: readonly Place[],
-): Promise<(Uint8Array | null)[]> {
-  const { rows } = await sql<{ at: number; directory: Uint8Array }>`
-    select at, directory from ${placesOf(indexes)}
-    cross join lateral (
-      select directory from word_indexes
-      where team_id = ${teamId} and first_mail = wanted.first_mail and id = wanted.id offset 0
-    ) as kept`.execute(store)
-  const found = new Map(rows.map(({ at, directory }) => [at, directory]))
-  return indexes.map((_, index) => found.get(index + 1) ?? null)
-}
+export const readDirectories = (store: Sql, teamId: number, indexes: readonly Place[]) =>
+  readPacked(store, teamId, indexes, { table: 'word_indexes', column: 'directory' })
 
 /** The packed words of the rows, in their order; null where a row is gone. */
-export async function readNewWords(
+export const readNewWords = (store: Sql, teamId: number, rows: readonly Place[]) =>
+  readPacked(store, teamId, rows, { table: 'new_words', column: 'words' })
+
+async function readPacked(
   store: Sql,
   teamId: number,
-  rows: readonly Place[],
+  places: readonly Place[],
+  { table, column }: { table: string; column: string },
 ): Promise<(Uint8Array | null)[]> {
-  const read = await sql<{ at: number; words: Uint8Array }>`
-    select at, words from ${placesOf(rows)}
+  const { rows } = await sql<{ at: number; packed: Uint8Array }>`
+    select at, packed from ${placesOf(places)}
     cross join lateral (
-      select words from new_words
+      select ${sql.ref(column)} as packed from ${sql.table(table)}
       where team_id = ${teamId} and first_mail = wanted.first_mail and id = wanted.id offset 0
     ) as kept`.execute(store)
-  const found = new Map(read.rows.map(({ at, words }) => [at, words]))
-  return rows.map((_, index) => found.get(index + 1) ?? null)
+  const found = new Map(rows.map(({ at, packed }) => [at, packed]))
+  return places.map((_, index) => found.get(index + 1) ?? null)
 }
 
 /** Each is looked up by its key: an offset keeps the planner from reading all of them. */

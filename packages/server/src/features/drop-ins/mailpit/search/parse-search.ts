@@ -4,7 +4,7 @@ import { searchTerms, type MailSearch } from '../../../mails/mails.ts'
 import { readMoment } from './written-dates.ts'
 
 const { all, any, hasAttachment, hasInline, headerWords, isTagged, isUnread, not } = searchTerms
-const { receivedFrom, sizeFrom, tagged, textWords, within, withinAny } = searchTerms
+const { leavesOf, receivedFrom, sizeFrom, tagged, textWords, within, withinAny } = searchTerms
 
 /**
  * Reads a search as Mailpit writes it, straight to a condition: a list of terms that all have to be met, each denied
@@ -33,12 +33,8 @@ const mostTerms = 50
 /** Each reads a part of thousands of rows, which may be large; denied ones read all rows. */
 const mostComparisons = 20
 
-function comparisonsIn(search: MailSearch): number {
-  if (search.kind === 'row') return 'within' in search.test ? 1 : 0
-  if (search.kind === 'words') return 0
-  if (search.kind === 'not') return comparisonsIn(search.part)
-  return search.parts.reduce((sum, part) => sum + comparisonsIn(part), 0)
-}
+const comparisonsIn = (search: MailSearch): number =>
+  leavesOf(search).filter((leaf) => leaf.kind === 'row' && 'within' in leaf.test).length
 
 /** The text of Mailpit. */
 const refused = (problem: string) => new Refusal('invalid', { message: `Error: ${problem}` })

@@ -1,3 +1,4 @@
+import { piecesOf } from '../../../../db/words/like-pattern.ts'
 import type { WordQuery } from '../../../../db/words/word-query.ts'
 import { fieldMarks, textMarks } from '../../../../db/words/word-list.ts'
 import {
@@ -45,16 +46,6 @@ function addressQuery(test: RowTest): WordQuery | null {
   const spelled = test.address === 'sender' ? facts.sender : facts.recipient
   const pieces = piecesOf(test.like).map(spelled)
   return { kind: 'like', pieces: pieces.map((piece, at) => (at === 0 ? piece : piece.slice(1))) }
-}
-
-/** The text between the `%` of a pattern of LIKE, without escapes. */
-function piecesOf(like: string): string[] {
-  const pieces = ['']
-  for (const [character, escaped] of like.matchAll(/\\?(.)/gsu)) {
-    if (character === '%') pieces.push('')
-    else pieces.push(`${pieces.pop() ?? ''}${escaped}`)
-  }
-  return pieces
 }
 
 /** The parts that ask for words alone, each as large as it is. */

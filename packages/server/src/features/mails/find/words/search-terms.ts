@@ -3,6 +3,7 @@ import {
   factSearch,
   isUnread,
   joined,
+  leavesOf,
   type MailPart,
   type MailSearch,
   not,
@@ -12,7 +13,7 @@ import { facts } from './mail-facts.ts'
 
 /** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
 
-export { isUnread, not }
+export { isUnread, leavesOf, not }
 export { momentOf, type SearchClock } from '../text/days.ts'
 
 /** A part of a mail's row has this text, in the midst of a word too. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MailSearch } from '../mail-condition.ts'
+import { leavesOf, withLeaves, type MailSearch } from '../mail-condition.ts'
 import type { SearchScope } from '../search-engine.ts'
 
 /**
@@ -25,19 +25,10 @@ export async function spellOutBeginnings(
 /** The most in all: each costs some microseconds for every mail that is walked over. */
 const mostWords = 300
 
-function beginningsOf(search: MailSearch): string[] {
-  switch (search.kind) {
-    case 'words':
-      return search.words.prefix ? search.words.words.slice(-1) : []
-    case 'row':
-      return []
-    case 'not':
-      return beginningsOf(search.part)
-    case 'all':
-    case 'any':
-      return search.parts.flatMap(beginningsOf)
-  }
-}
+const beginningsOf = (search: MailSearch): string[] =>
+  leavesOf(search).flatMap((leaf) =>
+    leaf.kind === 'words' && leaf.words.prefix ? leaf.words.words.slice(-1) : [],
+  )
 
 /** Null when there are more than `most`. One step for each, from a word to the next. */
 async function wordsThatBegin(
@@ -63,26 +54,17 @@ async function wordsThatBegin(
   return rows.length > most ? null : rows.map((row) => row.term)
 }
 
-function replaced(search: MailSearch, found: Map<string, string[] | null>): MailSearch {
-  switch (search.kind) {
-    case 'words': {
-      const { words, prefix, field } = search.words
-      const endings = prefix ? found.get(words.at(-1) ?? '') : null
-      if (!endings) return search
-      // Where nothing begins so, the beginning itself is a word that no mail has.
-      const last = endings.length === 0 ? words.slice(-1) : endings
-      const parts = last.map((word): MailSearch => ({
-        kind: 'words',
-        words: { words: [...words.slice(0, -1), word], prefix: false, ...(field && { field }) },
-      }))
-      return parts.length === 1 && parts[0] ? parts[0] : { kind: 'any', parts }
-    }
-    case 'row':
-      return search
-    case 'not':
-      return { kind: 'not', part: replaced(search.part, found) }
-    case 'all':
-    case 'any':
-      return { kind: search.kind, parts: search.parts.map((part) => replaced(part, found)) }
-  }
-}
+const replaced = (search: MailSearch, found: Map<string, string[] | null>): MailSearch =>
+  withLeaves(search, (leaf) => {
+    if (leaf.kind === 'row') return leaf
+    const { words, prefix, field } = leaf.words
+    const endings = prefix ? found.get(words.at(-1) ?? '') : null
+    if (!endings) return leaf
+    // Where nothing begins so, the beginning itself is a word that no mail has.
+    const last = endings.length === 0 ? words.slice(-1) : endings
+    const parts = last.map((word): MailSearch => ({
+      kind: 'words',
+      words: { words: [...words.slice(0, -1), word], prefix: false, ...(field && { field }) },
+    }))
+    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'any', parts }
+  })
