@@ -98,7 +98,7 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
       url: await files.attachmentLink(request, params.mail, params.key, 'download'),
     })),
     route(downloadMailAttachments, async ({ params }, { request }) => ({
-      url: await files.zipLink(request, params.mail),
+      url: await files.link(request, params.mail, 'zip'),
     })),
     route(getAttachmentDigest, async ({ params }, { request }) => ({
       data: { sha256: await mails.show.digest(request, params.mail, params.key) },

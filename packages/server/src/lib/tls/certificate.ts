@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
@@ -140,13 +140,7 @@ async function create(file: string, hostname: string): Promise<void> {
 async function writeSecret(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
-  const handle = await open(temporary, 'wx', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
   await rename(temporary, file)
 }
 

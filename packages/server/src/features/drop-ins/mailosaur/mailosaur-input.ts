@@ -98,7 +98,3 @@ function readJson<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.out
   const [issue] = read.error.issues
   throw validationProblem(issue?.path.join('.') ?? '', 'This is not valid')
 }
-
-/** Null where no mail can have the id. */
-export const mailId = (written = ''): number | null =>
-  /^[1-9]\d{0,14}$/.test(written) ? Number(written) : null

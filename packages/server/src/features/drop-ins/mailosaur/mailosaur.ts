@@ -4,7 +4,7 @@ import { createMessageRoutes } from './message-routes.ts'
 import { createServerRoutes } from './server-routes.ts'
 import { createServers, type MailosaurDeps } from './servers.ts'
 import { notFound } from '../../../errors.ts'
-import { mailId } from './mailosaur-input.ts'
+import { requireMailId, sourceReply } from '../named-mail.ts'
 
 const prefix = '/mailosaur'
 
@@ -33,8 +33,8 @@ function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropInTable 
       'mail:read',
       async ({ params, wants, hold }) => {
         const [written, key = '', ...rest] = (params['id'] ?? '').split('.')
-        const id = mailId(written)
-        if (id === null || rest.length > 0) throw notFound()
+        if (rest.length > 0) throw notFound()
+        const id = requireMailId(written)
         const request = wants('read_mail')
         const { size } = await mails.show.requireMail(request, id)
         await hold(size)
@@ -44,19 +44,11 @@ function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropInTable 
     ],
     'GET /api/files/email/{id}': [
       'mail:read',
-      async ({ params, wants, hold }) => {
-        const id = mailId(params['id'])
-        if (id === null) throw notFound()
-        const request = wants('read_mail')
-        const { size } = await mails.show.requireMail(request, id)
-        await hold(size)
-        return {
-          kind: 'file',
-          contentType: 'message/rfc822',
-          filename: `${id}.eml`,
-          disposition: 'attachment',
-          body: await mails.show.source(request, id),
-        }
+      async (input) => {
+        const id = requireMailId(input.params['id'])
+        const { size } = await mails.show.requireMail(input.wants('read_mail'), id)
+        const file = { contentType: 'message/rfc822', disposition: 'attachment' } as const
+        return sourceReply(mails, input, { id, size, ...file })
       },
     ],
   }

@@ -1,9 +1,10 @@
-import { forbidden, notFound } from '../../../errors.ts'
+import { forbidden } from '../../../errors.ts'
 import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import type { MailCriteria } from '../../mails/mails.ts'
+import { requireMailId } from '../named-mail.ts'
 import type { MailosaurDeps, Servers } from './servers.ts'
-import { mailId, readCriteria, readListQuery } from './mailosaur-input.ts'
+import { readCriteria, readListQuery } from './mailosaur-input.ts'
 import { json, noContent, ofText } from './mailosaur-replies.ts'
 import { message, summary } from './message-view.ts'
 
@@ -44,9 +45,8 @@ export function createMessageRoutes({
   }
 
   async function read(input: DropInInput): Promise<DropInReply> {
-    const id = mailId(input.params['id'])
+    const id = requireMailId(input.params['id'])
     const request = input.wants('read_mail')
-    if (id === null) throw notFound()
     const row = await mails.show.requireMail(request, id)
     // JSON escapes some characters; both bodies may be base64 in the source.
     await input.hold(2 * row.size)
@@ -59,9 +59,7 @@ export function createMessageRoutes({
   }
 
   async function remove({ params, wants }: DropInInput): Promise<DropInReply> {
-    const id = mailId(params['id'])
-    if (id === null) throw notFound()
-    await mails.change.remove(wants('delete_mail'), id)
+    await mails.change.remove(wants('delete_mail'), requireMailId(params['id']))
     return noContent()
   }
 
@@ -75,10 +73,9 @@ export function createMessageRoutes({
 
   /** Sending to the outside is not offered. */
   async function refuseToSend(input: DropInInput): Promise<never> {
-    const id = mailId(input.params['id'])
-    if (input.params['id'] === undefined) await servers.named(input)
-    else if (id === null) throw notFound()
-    else await mails.show.requireMail(input.wants('read_mail'), id)
+    const { id } = input.params
+    if (id === undefined) await servers.named(input)
+    else await mails.show.requireMail(input.wants('read_mail'), requireMailId(id))
     throw forbidden('Mail is not sent to the outside by this API.')
   }
 

@@ -1,6 +1,5 @@
-import { limits, scopesAllow, type LabPoint, type LabStep } from '@mailstop/contract'
+import { limits, type LabPoint, type LabStep } from '@mailstop/contract'
 import { z } from 'zod'
-import type { Actor } from '../../../actor.ts'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { folded, readBody } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
@@ -64,9 +63,6 @@ const shown = (given: Triggers) =>
       ]),
     ),
   )
-
-export const mayFail = (actor: Actor): boolean =>
-  actor.kind === 'user' || scopesAllow(actor.scopes, 'manage_inboxes')
 
 /** Failures by chance, as Mailpit has them: a scenario of the first inbox, for a day. */
 export function createChaosRoutes({ scenarios }: Pick<MailpitDeps, 'scenarios'>): DropInTable {

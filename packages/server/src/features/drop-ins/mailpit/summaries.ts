@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { jsonBytes } from '../../../lib/json/json-size.ts'
 import type { TeamRequest } from '../../../actor.ts'
 import { nullIfGone } from '../../../errors.ts'
 import type { Mails, PageRow } from '../../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
-const most = { facts: 2_000, bytes: 8 * 1024 * 1024 }
 /** Bytes of one list. A thousand ordinary summaries have one megabyte; with more, a list waits for its memory. */
 const listed = { freeBytes: 2 * 1024 * 1024, mostBytes: 8 * 1024 * 1024 }
 /** The list, as JSON and as bytes of a reply. */
@@ -24,35 +24,20 @@ type SummaryDeps = {
 }
 
 export function createSummaries({ mails }: SummaryDeps) {
-  const known = new Map<number, Kept>()
-  let bytes = 0
-
-  function keep(id: number, facts: SummaryFacts): Kept {
-    const kept = { facts, bytes: jsonBytes(facts) }
-    drop(id)
-    known.set(id, kept)
-    bytes += kept.bytes
-    for (const oldest of known.keys()) {
-      if (known.size <= most.facts && bytes <= most.bytes) break
-      drop(oldest)
-    }
-    return kept
-  }
-
-  function drop(id: number): void {
-    bytes -= known.get(id)?.bytes ?? 0
-    known.delete(id)
-  }
+  const known = new LRUCache<number, Kept>({
+    max: 2_000,
+    maxSize: 8 * 1024 * 1024,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
 
   async function factsOf(request: TeamRequest<'read_mail'>, id: number): Promise<Kept> {
     const found = known.get(id)
-    if (found) {
-      known.delete(id)
-      known.set(id, found)
-      return found
-    }
+    if (found) return found
     const row = await mails.show.requireMail(request, id)
-    return keep(id, summaryFacts(row, await mails.show.outline(row)))
+    const facts = summaryFacts(row, await mails.show.outline(row))
+    const read = { facts, bytes: jsonBytes(facts) }
+    known.set(id, read)
+    return read
   }
 
   /**

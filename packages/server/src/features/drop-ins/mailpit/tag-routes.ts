@@ -64,9 +64,6 @@ const cleanTag = (written: string) =>
   )
 
 function differentTags(written: readonly string[]): string[] {
-  const byKey = new Map<string, string>()
-  for (const name of written.map(cleanTag)) {
-    if (name !== null && !byKey.has(tagKey(name))) byKey.set(tagKey(name), name)
-  }
-  return [...byKey.values()]
+  const names = written.flatMap((name) => cleanTag(name) ?? [])
+  return [...Map.groupBy(names, tagKey).values()].flatMap(([first]) => first ?? [])
 }

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../../db/database.ts'
 import { unpackDialogue, type Dialogue } from '../../../db/mail/packed-dialogue.ts'
 import type { MailRow } from '../../../db/schema.ts'
 import type { PageRequest } from './mail-rules.ts'
-import { asManyAsFit } from '../../../lib/shares/as-many-as-fit.ts'
+import { asManyAsFit } from '../../../lib/shares/in-groups.ts'
 import { inTeam, newestFirst, oldestFirst } from '../../../db/dialects.ts'
 
 // Reading mail. Every question leaves out what was deleted.
@@ -99,25 +99,29 @@ function listed(sql: Sql, teamId: number, unread: boolean, above: number) {
   return unread ? query.where('read_at', 'is', null) : query
 }
 
-/** Newest first; fewer when some are gone. */
-export async function findMails(sql: Sql, teamId: number, ids: number[]): Promise<ListedRow[]> {
+/** The newest first; fewer when some are gone. */
+export async function listByIds<Column extends keyof MailRow>(
+  sql: Sql,
+  teamId: number,
+  ids: number[],
+  columns: readonly Column[],
+): Promise<Pick<MailRow, Column>[]> {
   if (ids.length === 0) return []
-  return keptMails(sql, teamId)
-    .select(listedColumns)
+  const rows = await keptMails(sql, teamId)
+    .select(columns as readonly (keyof MailRow)[])
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute()
+  return rows
 }
 
+/** What a list shows, the newest first; fewer when some are gone. */
+export const findMails = (sql: Sql, teamId: number, ids: number[]): Promise<ListedRow[]> =>
+  listByIds(sql, teamId, ids, listedColumns)
+
 /** Who sent mails, as far as they are kept. */
-export async function listSenders(sql: Sql, teamId: number, ids: number[]): Promise<SenderRow[]> {
-  if (ids.length === 0) return []
-  return keptMails(sql, teamId)
-    .select(['from_name', 'from_address'])
-    .where('id', 'in', ids)
-    .orderBy('id', 'desc')
-    .execute()
-}
+export const listSenders = (sql: Sql, teamId: number, ids: number[]): Promise<SenderRow[]> =>
+  listByIds(sql, teamId, ids, ['from_name', 'from_address'])
 
 /**
  * Lists the recipients of mails that are kept. A row of a mail to very many is large: the newest mails are read until
@@ -141,16 +145,8 @@ export async function listRecipients(
     .orderBy('id', 'desc')
     .execute()
   const fitting = asManyAsFit(sizes, ({ named, keyed }) => named + keyed, mostBytes)
-  if (fitting.length === 0) return []
-  return keptMails(sql, teamId)
-    .select(['recipients', 'recipient_keys'])
-    .where(
-      'id',
-      'in',
-      fitting.map(({ id }) => id),
-    )
-    .orderBy('id', 'desc')
-    .execute()
+  const read = fitting.map(({ id }) => id)
+  return listByIds(sql, teamId, read, ['recipients', 'recipient_keys'])
 }
 
 export type SenderRow = Pick<MailRow, 'from_name' | 'from_address'>

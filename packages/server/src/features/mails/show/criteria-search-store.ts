@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/database.ts'
 import { arrivedAt } from '../../../db/dialects.ts'
 import type { MailRow } from '../../../db/schema.ts'
-import { listByIds } from './offset-page-store.ts'
+import { listByIds } from '../rows/mail-store.ts'
 
 const columns = [
   'id',

@@ -53,7 +53,7 @@ describeAlike('the files of a mail', (openDatabase) => {
         room: source.length,
       },
       // Room for what the archive adds for its one file as well.
-      { open: openFile, link: await files.zipLink(asker, id), room: source.length + 1_024 },
+      { open: openFile, link: await files.link(asker, id, 'zip'), room: source.length + 1_024 },
       { open: openArchive, link: await archive.mailLink(asker, id), room: source.length },
       // Room for its mails is asked for one by one, as they are sent.
       { open: openArchive, link: await archive.mailsLink(asker, { filter: 'all' }), room: null },

@@ -36,7 +36,7 @@ export function createMailFiles({ mails, signer, publicUrl }: FileDeps) {
   async function link(
     request: UserRequest<'read_mail'>,
     mailId: number,
-    kind: 'source' | 'html' | 'text',
+    kind: 'source' | 'html' | 'text' | 'zip',
   ): Promise<string> {
     await mails.show.requireMail(request, mailId)
     return sign(request, kind, mailId)
@@ -50,11 +50,6 @@ export function createMailFiles({ mails, signer, publicUrl }: FileDeps) {
   ): Promise<string> {
     await mails.show.attachment(request, mailId, key)
     return sign(request, kind, mailId, key)
-  }
-
-  async function zipLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
-    await mails.show.requireMail(request, mailId)
-    return sign(request, 'zip', mailId)
   }
 
   async function open(
@@ -105,5 +100,5 @@ export function createMailFiles({ mails, signer, publicUrl }: FileDeps) {
     }
   }
 
-  return { link, attachmentLink, zipLink, open }
+  return { link, attachmentLink, open }
 }

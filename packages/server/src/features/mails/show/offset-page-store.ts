@@ -1,6 +1,7 @@
 import type { Sql } from '../../../db/database.ts'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
 import type { MailRow } from '../../../db/schema.ts'
+import { listByIds } from '../rows/mail-store.ts'
 
 const columns = ['id', 'received_at', 'read_at', 'size'] as const
 
@@ -41,22 +42,3 @@ export const listWholeRows = (sql: Sql, teamId: number, ids: number[]): Promise<
     .where('trashed_at', 'is', null)
     .where('id', 'in', ids)
     .execute()
-
-/** The newest first; fewer when some are gone. */
-export async function listByIds<Column extends keyof MailRow>(
-  sql: Sql,
-  teamId: number,
-  ids: number[],
-  columns: readonly Column[],
-): Promise<Pick<MailRow, Column>[]> {
-  if (ids.length === 0) return []
-  const rows = await sql
-    .selectFrom('mails')
-    .select(columns as readonly (keyof MailRow)[])
-    .where('team_id', '=', teamId)
-    .where('trashed_at', 'is', null)
-    .where('id', 'in', ids)
-    .orderBy('id', 'desc')
-    .execute()
-  return rows
-}
