@@ -131,6 +131,6 @@ function createReport(log: Logger): (error: unknown) => void {
   const say = createSparingLog(log)
   return (error) => {
     if (storeTrouble(error)) say('warn', { error }, 'The store failed what was to be done')
-    else log.error({ error }, 'A listener failed')
+    else log.error({ error }, 'Work in the background failed')
   }
 }

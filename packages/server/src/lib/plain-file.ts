@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 
 /** The file is too large to be meant. */
 export class FileTooLarge extends Error {
@@ -37,3 +46,11 @@ export function readPlainFile(path: string, mostBytes: number): string {
 
 /** Absent on Windows, where opening a file never waits. */
 const nonBlocking: number = constants.O_NONBLOCK ?? 0
+
+/** Writes the whole file or none of it, readable by its owner alone. What a killed process left unfinished goes. */
+export function writeSecretFile(path: string, text: string): void {
+  const unfinished = `${path}.new`
+  rmSync(unfinished, { force: true })
+  writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true })
+  renameSync(unfinished, path)
+}

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPlainFile } from '../plain-file.ts'
+import { readPlainFile, writeSecretFile } from '../plain-file.ts'
 
 export type KeyPurpose =
   | 'csrf'
@@ -38,12 +38,7 @@ export const appKeyFile = (dataDir: string): string => join(dataDir, 'app-key')
 export function loadOrCreateAppKey(dataDir: string): Uint8Array {
   const file = appKeyFile(dataDir)
   if (!existsSync(file)) {
-    // Whole or not at all: a machine that stops in between leaves no damaged key.
-    const unfinished = `${file}.new`
-    rmSync(unfinished, { force: true })
-    const text = `${randomBytes(bytesNeeded).toString('base64')}\n`
-    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o600, flush: true })
-    renameSync(unfinished, file)
+    writeSecretFile(file, `${randomBytes(bytesNeeded).toString('base64')}\n`)
   }
   const key = Buffer.from(readPlainFile(file, mostFileBytes), 'base64')
   // A restored one may be longer: any key that APP_KEY may be.

@@ -1,11 +1,11 @@
-import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { BaseLogger } from 'pino'
-import { readPlainFile } from '../plain-file.ts'
+import { readPlainFile, writeSecretFile } from '../plain-file.ts'
 
 export type Certificate = { key: string; cert: string }
 
@@ -133,15 +133,8 @@ async function create(file: string, hostname: string): Promise<void> {
   // Loaded only here: much code, needed at one start in ten years.
   const { makeCertificate } = await import('./self-signed.ts')
   const { key, cert } = await makeCertificate(hostname)
-  await writeSecret(file, `${key}\n${cert}\n`)
-}
-
-/** The whole file or none of it, and readable by its owner only from the first byte on. */
-async function writeSecret(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
-  await rename(temporary, file)
+  writeSecretFile(file, `${key}\n${cert}\n`)
 }
 
 /** Keeps one TLS context until the certificate changes: making one takes a millisecond. */

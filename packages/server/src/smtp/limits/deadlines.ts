@@ -16,6 +16,9 @@ export type Waiting =
 /** `answer`: our own part took too long. `gone`: the client is gone. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
 
+/** A process that checks so many times later than it wants to was stopped, or its machine was. */
+const stoodStill = 5
+
 /**
  * How long a connection may take for what it is doing. Deadlines are absolute: bytes that complete
  * nothing move none of them. A mail's content has a deadline as a whole and a least speed; time in
@@ -83,6 +86,8 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
         case 'closing':
           return now > other ? 'gone' : null
         case 'answer':
+          // A process that stood still has not heard its own answer yet, which may be that the mail is stored.
+          if (sinceCheck > stoodStill * limits.sweepMs) other += sinceCheck
           return now > other ? 'answer' : null
         case 'pause':
         case 'budget':
