@@ -9,6 +9,7 @@ export const listDeletions = defineEndpoint({
   path: '/api/teams/{team}/mails/deleted',
   action: 'delete_mail',
   scope: 'mail:delete',
+  showsMail: true,
   summary: 'Lists the newest deletions that can still be restored, newest first.',
   params: teamParams,
   reply: dataReply(
@@ -30,6 +31,7 @@ export const listDeletedMails = defineEndpoint({
   path: '/api/teams/{team}/mails/deleted/{deletion}',
   action: 'delete_mail',
   scope: 'mail:delete',
+  showsMail: true,
   summary: 'Lists the newest 100 mails of a deletion that can still be restored, newest first.',
   params: teamParams.extend({ deletion: z.string().min(1).max(100) }),
   reply: dataReply(

@@ -155,7 +155,8 @@ export function publicEndpoints(): [string, Public][] {
 }
 
 function operation(name: string, endpoint: Public, schemas: Record<string, JsonSchema>): Operation {
-  const { scope, summary } = endpoint
+  const { scope, showsMail, summary } = endpoint
+  const scopes = [...(scope === 'any' ? [] : [scope]), ...(showsMail ? ['mail:read'] : [])]
   const [first = summary] = /^.*?\.(?= |$)/.exec(summary) ?? []
   const convert = (schema: z.ZodType, io: 'input' | 'output') => jsonSchema(schema, io, schemas)
   const body = 'body' in endpoint && endpoint.body ? convert(endpoint.body, 'input') : null
@@ -164,7 +165,7 @@ function operation(name: string, endpoint: Public, schemas: Record<string, JsonS
     tags: [groups[scope]],
     summary: first,
     ...(first !== summary && { description: summary.slice(first.length).trim() }),
-    security: [{ token: scope === 'any' ? [] : [scope] }],
+    security: [{ token: scopes }],
     parameters: [
       ...parameters(endpoint.params, 'path', convert, ofPath),
       // A mail that is posted has the envelope in its query.

@@ -19,6 +19,8 @@ type EndpointBase<Params extends z.ZodType, Query extends z.ZodType> = {
    * part of the public API.
    */
   readonly scope?: TokenScope | 'any'
+  /** Its reply shows what mails have: a token needs `mail:read` as well. */
+  readonly showsMail?: true
   /** A link that anybody may have. What is scarce is divided by link, and all who open links have together what one user has. */
   readonly byLink?: true
   readonly summary: string

@@ -27,14 +27,16 @@ const subcommands: Record<string, Subcommand> = {
 export const run = (words: string[]): Promise<void> =>
   runSubcommand('credentials', subcommands, words)
 
+/** All ports, and which of them encrypt; each text has ports between commas. */
+export function portsText(all: string, starttls: string, tls: string): string {
+  const ways = [...(starttls ? [`STARTTLS: ${starttls}`] : []), ...(tls ? [`TLS: ${tls}`] : [])]
+  return `${all}${ways.length > 0 ? ` (${ways.join('; ')})` : ''}`
+}
+
 export function printCredentials(team: Credentials): void {
   print(`Team      ${team.name} (${team.id})`)
   print(`Server    ${team.server}`)
-  const ways = [
-    ...(team.starttls_ports ? [`STARTTLS: ${team.starttls_ports}`] : []),
-    ...(team.tls_ports ? [`TLS: ${team.tls_ports}`] : []),
-  ]
-  print(`Ports     ${team.ports}${ways.length > 0 ? ` (${ways.join('; ')})` : ''}`)
+  print(`Ports     ${portsText(team.ports, team.starttls_ports, team.tls_ports)}`)
   if (!team.running) {
     print('          as configured for this command: no server was asked for those that it has')
   }

@@ -1,6 +1,7 @@
 import { countText } from '@mailstop/contract'
 import type { Operations } from '../app/operations/operations.ts'
 import { runSubcommand, type Subcommand } from './command-line.ts'
+import { portsText } from './credentials.ts'
 import { failUsage, print, printTable } from './terminal.ts'
 
 type Credentials = Awaited<ReturnType<Operations['inboxes.show']['run']>>
@@ -63,10 +64,11 @@ const subcommands: Record<string, Subcommand> = {
 
 export const run = (words: string[]): Promise<void> => runSubcommand('inboxes', subcommands, words)
 
-function printInbox({ name, host, ports, tls_ports, username, password }: Credentials): void {
-  print(`Inbox     ${name}`)
-  print(`Server    ${host}`)
-  print(`Ports     ${[...ports, ...tls_ports].join(', ')}`)
-  print(`Username  ${username}`)
-  print(`Password  ${password}`)
+function printInbox(inbox: Credentials): void {
+  const { ports, starttls_ports: starttls, tls_ports: tls } = inbox
+  print(`Inbox     ${inbox.name}`)
+  print(`Server    ${inbox.host}`)
+  print(`Ports     ${portsText([...ports, ...tls].join(','), starttls.join(','), tls.join(','))}`)
+  print(`Username  ${inbox.username}`)
+  print(`Password  ${inbox.password}`)
 }

@@ -42,6 +42,8 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
   let wake = () => {}
   let errors = 0
   let wrongLogins = 0
+  /** Commands do not move it: a connection without a login takes a place from who has one. */
+  const loginUntil = performance.now() + limits.loginMs
 
   const onMove = () => wake()
   const moved = () => new Promise<void>((resolve) => (wake = resolve))
@@ -66,7 +68,7 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
 
   /** The next line; null: the connection is over, or ends for what came. */
   async function nextLine(): Promise<Buffer | null> {
-    endAfter(session.isLoggedIn() ? limits.idleMs : limits.loginMs)
+    endAfter(session.isLoggedIn() ? limits.idleMs : Math.max(0, loginUntil - performance.now()))
     for (;;) {
       const line = reader.next(() => limits.lineBytes)
       if (line?.kind === 'line') return line.bytes

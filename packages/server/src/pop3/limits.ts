@@ -16,8 +16,11 @@ const defaults = {
   wrongLoginsPerConnection: 3,
   /** Refused commands after which the connection ends. */
   errors: 50,
-  /** A client may be silent for so long before the login, TLS included, and after it: RFC 1939 section 3 asks for ten minutes. */
+  /** A client has so long to log in, TLS included. */
   loginMs: minute,
+  /** One that has not logged in for so long makes way for the next of its address. */
+  strangerMs: 5 * second,
+  /** A client may be silent for so long after the login: RFC 1939 section 3 asks for ten minutes. */
   idleMs: 10 * minute,
   /** How long a client may read nothing of an answer. */
   stallMs: 30 * second,

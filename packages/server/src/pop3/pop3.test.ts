@@ -125,6 +125,33 @@ test.each(['LIST', 'UIDL', 'STAT', 'NOOP', 'RETR 1'])(
   },
 )
 
+test('a client that only asks for the capabilities has as long to log in as a silent one', async () => {
+  const { port } = await start({ limits: { loginMs: 300 } })
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
+  const asking = setInterval(() => socket.write('CAPA\r\n'), 20)
+  onTestFinished(() => clearInterval(asking))
+  const began = performance.now()
+  socket.resume()
+  await once(socket, 'close')
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test('connections of an address that do not log in make way for one that does', async () => {
+  const { port, pop3 } = await start({ limits: { connectionsPerAddress: 3, strangerMs: 0 } })
+  const held = Array.from({ length: 3 }, () => connect({ port, host: '127.0.0.1' }))
+  for (const socket of held) {
+    onTestFinished(() => void socket.on('error', () => {}).destroy())
+    await once(socket, 'data')
+  }
+  for (const socket of held.slice(1)) {
+    socket.write('USER ada\r\nPASS secret\r\n')
+    await once(socket, 'data')
+  }
+  expect(await talk(port, lines(...login, 'QUIT'))).toContain('+OK You are logged in')
+  await expect.poll(() => held.map(({ destroyed }) => destroyed)).toEqual([true, false, false])
+  expect(pop3.stats()).toMatchObject({ turnedAway: 1 })
+})
+
 test.each([
   ['says nothing', [], { loginMs: 30 }],
   ['reads nothing', lines(...login, ...Array.from({ length: 200 }, () => 'LIST')), { stallMs: 30 }],
@@ -148,7 +175,7 @@ test('one address has its connections, and where all are taken the one with the 
   }
   for (let count = 0; count < 5; count += 1) await hold('127.0.0.2')
   const [refused] = (await hold('127.0.0.2')) as [Buffer]
-  expect(refused.toString()).toContain('[IN-USE]')
+  expect(refused.toString()).toContain('There are too many connections')
   await hold('127.0.0.3')
   expect(await talk(port, lines(...login, 'QUIT'))).toContain('+OK You are logged in')
   expect(pop3.stats()).toMatchObject({ turnedAway: 2, connections: expect.any(Number) })

@@ -43,6 +43,7 @@ export type Pop3Options = {
 type Place = {
   connection: ReturnType<typeof serveConnection> | null
   account: SmtpAccount | null
+  openedAt: number
   /** When its password ends. */
   until: number | null
   /** What ended while its login was checked. */
@@ -51,6 +52,7 @@ type Place = {
 
 const smallBytes = 1024 * 1024
 const inUse = '-ERR [IN-USE] There are too many sessions'
+const busy = '-ERR [SYS/TEMP] There are too many connections'
 const wrong = '-ERR [AUTH] The username or the password is wrong'
 const away = '-ERR [SYS/TEMP] Try again later'
 
@@ -132,14 +134,17 @@ export function createPop3(options: Pop3Options) {
     const group = clientGroup(remoteAddress)
     if (places.size >= limits.connections) makeWay(group)
     const isFull = places.size >= limits.connections
-    if (isFull || perAddress.sizeOf(group) >= limits.connectionsPerAddress) {
+    const isCrowded = () => perAddress.sizeOf(group) >= limits.connectionsPerAddress
+    if (isCrowded()) endStranger(group)
+    if (isFull || isCrowded()) {
       counts.turnedAway += 1
       if (tls === 'implicit') return void socket.destroy()
       socket.on('error', () => {})
-      socket.end(`${inUse}\r\n`, () => socket.destroy())
+      socket.end(`${busy}\r\n`, () => socket.destroy())
       return
     }
-    const place: Place = { connection: null, account: null, until: null, endings: [] }
+    const openedAt = performance.now()
+    const place: Place = { connection: null, account: null, openedAt, until: null, endings: [] }
     places.add(place)
     perAddress.add(group, place)
     const connection = serveConnection(socket, {
@@ -170,6 +175,17 @@ export function createPop3(options: Pop3Options) {
     counts.turnedAway += 1
     first.connection?.destroy()
     leave(first, name)
+  }
+
+  /** Ends the first connection of an address that has not logged in for a while. */
+  function endStranger(group: string): void {
+    const before = performance.now() - limits.strangerMs
+    const isStranger = ({ account, openedAt }: Place) => account === null && openedAt <= before
+    const first = perAddress.members(group).find(isStranger)
+    if (!first) return
+    counts.turnedAway += 1
+    first.connection?.destroy()
+    leave(first, group)
   }
 
   function leave(place: Place, group: string): void {

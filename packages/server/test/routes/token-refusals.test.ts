@@ -90,6 +90,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
     expect(await store.digest(), what).toEqual(before)
   }
   let refused = 0
+  const unreadNeeds: string[][] = []
   const texts = new Set<string>()
   for (const [at, [name, endpoint]] of [...endpoints].entries()) {
     const wrong = [
@@ -115,11 +116,18 @@ test('each route takes a token of its scope for its own team, and refuses every 
     await expectRefusal(`${name}, no scope`, answer, 'missing_scope')
     expect(answer.json).toMatchObject({ needs: scope === undefined ? [] : [scope] })
     refused += 1
+    if ('showsMail' in endpoint) {
+      const unread = await ask(name, without.get('mail:read') ?? '')
+      await expectRefusal(`${name}, unread`, unread, 'missing_scope')
+      unreadNeeds.push((unread.json as { needs: string[] }).needs)
+      refused += 1
+    }
     if (scope === undefined || !namesIn(endpoint).includes('team')) continue
     await expectRefusal(`${name}, another team`, await ask(name, other.token), 'not_found')
     refused += 1
   }
 
+  expect(unreadNeeds).toEqual(Array.from({ length: 4 }, () => ['mail:read']))
   expect(texts).toEqual(
     new Set([
       errorCodes.bad_token.message,

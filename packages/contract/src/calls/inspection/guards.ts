@@ -99,6 +99,7 @@ export const tryGuard = defineEndpoint({
   path: '/api/teams/{team}/guards/dry-runs',
   action: 'change_mail',
   scope: 'mail:write',
+  showsMail: true,
   summary: `Says which mail of the last ${limits.dryRunDays} days a guard would have marked, and changes nothing. Reading what mails contain takes time: the newest are read first, for at most ${limits.dryRunMs / 1_000} seconds.`,
   params: teamParams,
   body: z.strictObject({ demand: guardDemand, except: except.default(null) }),

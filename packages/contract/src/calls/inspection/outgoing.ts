@@ -90,6 +90,7 @@ export const checkLinks = defineEndpoint({
   path: '/api/teams/{team}/mails/{mail}/inspection/link-checks',
   action: 'change_mail',
   scope: 'mail:write',
+  showsMail: true,
   summary: `Asks links of a mail with HEAD whether they work, ${limits.linksCheckedAtOnce} at most. The answers follow, as live events and in the list.`,
   params: mailParams,
   body: z

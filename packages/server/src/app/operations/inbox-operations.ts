@@ -18,8 +18,9 @@ export function inboxOperations({ teams, inboxes }: Pick<Features, 'teams' | 'in
     throw new Refusal('not_found', { message: `The team has no inbox ${name}.` })
   }
 
-  const shown = (name: string, { host, ports, tls_ports, username, password }: SmtpSettings) => {
-    return { name, host, ports, tls_ports, username, password }
+  const shown = (name: string, { host, username, password, ...settings }: SmtpSettings) => {
+    const { ports, starttls_ports, tls_ports } = settings
+    return { name, host, ports, starttls_ports, tls_ports, username, password }
   }
 
   return {

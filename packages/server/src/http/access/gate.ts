@@ -218,7 +218,10 @@ function admitUser(
   if (access === 'verified' && !actor.verified) throw new Refusal('unverified')
 }
 
-function requireScope({ scope }: Pick<AnyEndpoint, 'scope'>, { scopes }: TokenActor): void {
+type Scoped = Pick<AnyEndpoint, 'scope' | 'showsMail'>
+
+function requireScope({ scope, showsMail }: Scoped, { scopes }: TokenActor): void {
   if (scope === undefined) throw missingScope()
   if (scope !== 'any' && !scopes.includes(scope)) throw missingScope(scope)
+  if (showsMail && !scopes.includes('mail:read')) throw missingScope('mail:read')
 }

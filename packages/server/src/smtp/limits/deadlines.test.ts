@@ -101,15 +101,6 @@ describe('deadlines', () => {
     expect(deadlines.late(1_931, content(400), 'chunk')).toEqual({ reply: replies.dataTimeout })
   })
 
-  test('of an answer wait for a process that stood still, once for each time', () => {
-    const deadlines = createDeadlines({ ...limits, sweepMs: 10 }, 0)
-    deadlines.answer(0)
-    expect(deadlines.late(10, idle, 'answer')).toBe(null)
-    expect(deadlines.late(1_010, idle, 'answer')).toBe(null)
-    expect(deadlines.late(1_040, idle, 'answer')).toBe(null)
-    expect(deadlines.late(1_041, idle, 'answer')).toBe('answer')
-  })
-
   test('start again with a mail that came right behind a refused one', () => {
     const deadlines = createDeadlines(limits, 0)
     deadlines.progress(content(0), 0)
