@@ -125,16 +125,14 @@ function hasPasswords(value: unknown): boolean {
 }
 
 export const getCsrfCookie = defineEndpoint({
-  method: 'GET',
-  path: csrfCookiePath,
+  call: `GET ${csrfCookiePath}`,
   access: 'public',
   summary: 'Sets the XSRF-TOKEN cookie, to be returned as the X-XSRF-TOKEN header.',
   reply: messageReply,
 })
 
 export const login = defineEndpoint({
-  method: 'POST',
-  path: '/login',
+  call: 'POST /login',
   access: 'public',
   summary: 'Starts a session.',
   body: loginBody,
@@ -142,16 +140,14 @@ export const login = defineEndpoint({
 })
 
 export const logout = defineEndpoint({
-  method: 'POST',
-  path: '/logout',
+  call: 'POST /logout',
   access: 'public',
   summary: 'Ends the session, if there is one.',
   reply: messageReply,
 })
 
 export const register = defineEndpoint({
-  method: 'POST',
-  path: '/register',
+  call: 'POST /register',
   access: 'public',
   summary: 'Creates an account with its personal team and mails a verification link.',
   body: registerBody,
@@ -159,16 +155,14 @@ export const register = defineEndpoint({
 })
 
 export const resendVerification = defineEndpoint({
-  method: 'POST',
-  path: '/email/verification-notification',
+  call: 'POST /email/verification-notification',
   access: 'signed-in',
   summary: 'Mails a new verification link, to the pending address if there is one.',
   reply: messageReply,
 })
 
 export const verifyEmail = defineEndpoint({
-  method: 'POST',
-  path: '/api/email-verification/{token}',
+  call: 'POST /api/email-verification/{token}',
   access: 'public',
   summary:
     'Confirms an email address with the token of the mailed link. A change of address that was asked for without the password needs it here.',
@@ -178,16 +172,14 @@ export const verifyEmail = defineEndpoint({
 })
 
 export const getProfile = defineEndpoint({
-  method: 'GET',
-  path: '/api/profile',
+  call: 'GET /api/profile',
   access: 'signed-in',
   summary: 'The signed-in user.',
   reply: dataReply(user),
 })
 
 export const updateProfile = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/profile',
+  call: 'PATCH /api/profile',
   access: 'signed-in',
   summary:
     'Changes the name. A new address needs the password, here or with its link, and is pending until it is verified.',
@@ -196,16 +188,14 @@ export const updateProfile = defineEndpoint({
 })
 
 export const cancelEmailChange = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/profile/pending-email',
+  call: 'DELETE /api/profile/pending-email',
   access: 'signed-in',
   summary: 'Cancels a change of address: the account keeps its address, and the link is void.',
   reply: messageReply,
 })
 
 export const deleteAccount = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/profile',
+  call: 'DELETE /api/profile',
   access: 'signed-in',
   summary: 'Deletes the account with its personal team and all its mail.',
   body: passwordBody,
@@ -213,8 +203,7 @@ export const deleteAccount = defineEndpoint({
 })
 
 export const changePassword = defineEndpoint({
-  method: 'PUT',
-  path: '/user/password',
+  call: 'PUT /user/password',
   access: 'signed-in',
   summary:
     'Changes the password and ends all other sessions. API tokens that the user made hold, unless `revoke_tokens` is true.',
@@ -223,16 +212,14 @@ export const changePassword = defineEndpoint({
 })
 
 export const listSessions = defineEndpoint({
-  method: 'GET',
-  path: '/api/sessions',
+  call: 'GET /api/sessions',
   access: 'signed-in',
   summary: 'Where the user is signed in, the session last used first.',
   reply: dataReply(z.array(session)),
 })
 
 export const endSession = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/sessions/{session}',
+  call: 'DELETE /api/sessions/{session}',
   access: 'signed-in',
   summary: 'Ends one session; its live connections close.',
   params: z.strictObject({ session: z.string().regex(/^[0-9a-f]{32}$/) }),
@@ -240,16 +227,14 @@ export const endSession = defineEndpoint({
 })
 
 export const endOtherSessions = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/sessions',
+  call: 'DELETE /api/sessions',
   access: 'signed-in',
   summary: 'Ends all sessions except the one of this request.',
   reply: messageReply,
 })
 
 export const forgotPassword = defineEndpoint({
-  method: 'POST',
-  path: '/forgot-password',
+  call: 'POST /forgot-password',
   access: 'public',
   summary: 'Mails a password reset link, if the address has an account.',
   body: forgotPasswordBody,
@@ -257,8 +242,7 @@ export const forgotPassword = defineEndpoint({
 })
 
 export const resetPassword = defineEndpoint({
-  method: 'POST',
-  path: '/reset-password',
+  call: 'POST /reset-password',
   access: 'public',
   summary:
     'Sets a new password with the token of the mailed link, and ends all sessions. API tokens that the user made hold, unless `revoke_tokens` is true.',

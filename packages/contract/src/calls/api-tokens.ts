@@ -49,8 +49,7 @@ export const createTokenBody = z.strictObject({
 })
 
 export const listTokens = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/tokens',
+  call: 'GET /api/teams/{team}/tokens',
   action: 'manage_tokens',
   summary:
     'The API tokens of a team, newest first, also those that have expired. None of them can be read again.',
@@ -59,8 +58,7 @@ export const listTokens = defineEndpoint({
 })
 
 export const createToken = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/tokens',
+  call: 'POST /api/teams/{team}/tokens',
   action: 'manage_tokens',
   summary: `Makes an API token. The reply is the only one that holds it. A team has at most ${limits.tokensPerTeam}.`,
   params: teamParams,
@@ -69,8 +67,7 @@ export const createToken = defineEndpoint({
 })
 
 export const revokeToken = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/tokens/{api_token}',
+  call: 'DELETE /api/teams/{team}/tokens/{api_token}',
   action: 'manage_tokens',
   summary: 'Ends an API token at once, also for requests that are waiting with it.',
   params: teamParams.extend({ api_token: idParam }),
@@ -89,8 +86,7 @@ export const ownToken = z.object({
 export type OwnToken = z.output<typeof ownToken>
 
 export const getToken = defineEndpoint({
-  method: 'GET',
-  path: '/api/token',
+  call: 'GET /api/token',
   access: 'token',
   scope: 'any',
   summary: 'The token of the request: its scopes, its end and its team.',

@@ -6,8 +6,7 @@ import { dataReply, urlReply } from '../rules/replies.ts'
 import { teamParams } from './teams.ts'
 
 export const exportMail = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/export',
+  call: 'GET /api/teams/{team}/mails/{mail}/export',
   action: 'read_mail',
   summary: 'A link to one mail as an .eml file. It lives for a minute, for this user.',
   params: mailParams,
@@ -15,8 +14,7 @@ export const exportMail = defineEndpoint({
 })
 
 export const exportMails = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/export',
+  call: 'GET /api/teams/{team}/export',
   action: 'read_mail',
   summary:
     'A link to all mail that the query selects as an mbox file, the oldest first. It lives for a minute, for this user.',
@@ -28,8 +26,7 @@ export const exportMails = defineEndpoint({
 /** One .eml, or the mbox of an export, behind the link that leads to it. */
 export const getArchive = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/files/archives/{token}',
+  call: 'GET /files/archives/{token}',
   access: 'public',
   summary:
     'The file of a link to exported mail. The link works for the user who asked for it alone.',
@@ -55,8 +52,7 @@ export type ImportReport = z.output<typeof importReport>
 
 export const importMails = defineEndpoint({
   kind: 'upload',
-  method: 'POST',
-  path: '/api/teams/{team}/imports',
+  call: 'POST /api/teams/{team}/imports',
   action: 'import_mail',
   scope: 'mail:send',
   summary:

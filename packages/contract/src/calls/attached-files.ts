@@ -7,8 +7,7 @@ import { dataReply, urlReply } from '../rules/replies.ts'
 const attachmentParams = mailParams.extend({ key: z.string().min(1).max(100) })
 
 export const downloadMailAttachments = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/attachments',
+  call: 'GET /api/teams/{team}/mails/{mail}/attachments',
   access: 'verified',
   action: 'read_mail',
   summary:
@@ -18,8 +17,7 @@ export const downloadMailAttachments = defineEndpoint({
 })
 
 export const downloadMailAttachment = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/attachments/{key}/download',
+  call: 'GET /api/teams/{team}/mails/{mail}/attachments/{key}/download',
   access: 'verified',
   action: 'read_mail',
   summary:
@@ -29,8 +27,7 @@ export const downloadMailAttachment = defineEndpoint({
 })
 
 export const getAttachmentDigest = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/attachments/{key}/digest',
+  call: 'GET /api/teams/{team}/mails/{mail}/attachments/{key}/digest',
   access: 'verified',
   action: 'read_mail',
   summary: 'The SHA-256 of one decoded attachment, in hexadecimal digits.',
@@ -54,8 +51,7 @@ export const attachedMail = z.object({
 export type AttachedMail = z.output<typeof attachedMail>
 
 export const getAttachedMail = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/attachments/{key}/mail',
+  call: 'GET /api/teams/{team}/mails/{mail}/attachments/{key}/mail',
   access: 'verified',
   action: 'read_mail',
   summary: 'The header and the text of a mail that is attached to a mail.',
@@ -66,8 +62,7 @@ export const getAttachedMail = defineEndpoint({
 /** What a link leads to that `getMailSource`, `getMailBody` or a call for attachments has answered. */
 export const getMailFile = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/files/mails/{token}',
+  call: 'GET /files/mails/{token}',
   access: 'public',
   summary:
     'The file of a link to a part of a mail. The link works for the user who asked for it alone.',

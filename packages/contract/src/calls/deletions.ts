@@ -5,8 +5,7 @@ import { mailSummary } from './mails.ts'
 import { teamParams } from './teams.ts'
 
 export const listDeletions = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/deleted',
+  call: 'GET /api/teams/{team}/mails/deleted',
   action: 'delete_mail',
   scope: 'mail:delete',
   showsMail: true,
@@ -27,8 +26,7 @@ export const listDeletions = defineEndpoint({
 })
 
 export const listDeletedMails = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/deleted/{deletion}',
+  call: 'GET /api/teams/{team}/mails/deleted/{deletion}',
   action: 'delete_mail',
   scope: 'mail:delete',
   showsMail: true,

@@ -19,8 +19,7 @@ export const forwardMailBody = z.strictObject({ email: recipientField })
 export const forwardMailForm = z.strictObject({ email: z.string().trim().min(1) })
 
 export const forwardMail = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/mails/{mail}/forward',
+  call: 'POST /api/teams/{team}/mails/{mail}/forward',
   action: 'forward_mail',
   scope: 'mail:forward',
   summary: 'Forwards a mail to one address. The mail shows the result.',
@@ -89,8 +88,7 @@ export const updateRuleBody = createRuleBody
   })
 
 export const listRules = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/forwarding-rules',
+  call: 'GET /api/teams/{team}/forwarding-rules',
   action: 'read_team',
   summary: 'The forwarding rules of a team, oldest first.',
   params: teamParams,
@@ -98,8 +96,7 @@ export const listRules = defineEndpoint({
 })
 
 export const createRule = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/forwarding-rules',
+  call: 'POST /api/teams/{team}/forwarding-rules',
   action: 'change_rules',
   summary:
     'Adds a rule. It is enabled at once when the address is that of a verified member of the team; otherwise an email asks the address for approval.',
@@ -109,8 +106,7 @@ export const createRule = defineEndpoint({
 })
 
 export const updateRule = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/forwarding-rules/{rule}',
+  call: 'PATCH /api/teams/{team}/forwarding-rules/{rule}',
   action: 'change_rules',
   summary:
     'Changes a rule. With another address it needs approval again; one that waits for approval cannot be enabled or disabled.',
@@ -120,8 +116,7 @@ export const updateRule = defineEndpoint({
 })
 
 export const deleteRule = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/forwarding-rules/{rule}',
+  call: 'DELETE /api/teams/{team}/forwarding-rules/{rule}',
   action: 'change_rules',
   summary: 'Removes a rule, and with it the mail that it has queued.',
   params: ruleParams,
@@ -129,8 +124,7 @@ export const deleteRule = defineEndpoint({
 })
 
 export const resendRuleVerification = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/forwarding-rules/{rule}/resend-verification',
+  call: 'POST /api/teams/{team}/forwarding-rules/{rule}/resend-verification',
   action: 'change_rules',
   summary: 'Asks the address of a pending rule again, with a new link; those before it are void.',
   params: ruleParams,
@@ -138,8 +132,7 @@ export const resendRuleVerification = defineEndpoint({
 })
 
 export const confirmForwarding = defineEndpoint({
-  method: 'POST',
-  path: '/api/forwarding-verification/{token}',
+  call: 'POST /api/forwarding-verification/{token}',
   access: 'public',
   summary: 'Agrees, with the token of the mailed link, that a rule forwards mail to an address.',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
@@ -165,8 +158,7 @@ export const delivery = z.object({
 export type Delivery = z.output<typeof delivery>
 
 export const listDeliveries = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/forwarding-rules/{rule}/deliveries',
+  call: 'GET /api/teams/{team}/forwarding-rules/{rule}/deliveries',
   action: 'read_team',
   summary: `The newest ${limits.deliveriesShown} deliveries of a rule, the newest first.`,
   params: ruleParams,
@@ -174,8 +166,7 @@ export const listDeliveries = defineEndpoint({
 })
 
 export const matchRules = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/forwarding-rules/matches',
+  call: 'GET /api/teams/{team}/forwarding-rules/matches',
   action: 'read_team',
   summary: `How many of the newest ${limits.mailsPreviewed} mails patterns would match. With \`inbox\`, mail of another one matches none.`,
   params: teamParams,

@@ -94,8 +94,7 @@ export const inboxLifetime = z
   .max(366 * 24 * 60 * 60)
 
 export const listInboxes = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/inboxes',
+  call: 'GET /api/teams/{team}/inboxes',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -105,8 +104,7 @@ export const listInboxes = defineEndpoint({
 })
 
 export const createInbox = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/inboxes',
+  call: 'POST /api/teams/{team}/inboxes',
   action: 'manage_inboxes',
   scope: 'inbox:manage',
   summary: `Makes an inbox with SMTP credentials of its own, which are in the reply. With \`expires_in\`, it ends with its mail after so many seconds without new mail. A team has at most ${limits.inboxesPerTeam}, or as many as the operator allows.`,
@@ -124,8 +122,7 @@ export const createInbox = defineEndpoint({
 })
 
 export const updateInbox = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/inboxes/{inbox}',
+  call: 'PATCH /api/teams/{team}/inboxes/{inbox}',
   action: 'manage_inboxes',
   scope: 'inbox:manage',
   summary:
@@ -153,8 +150,7 @@ export const updateInbox = defineEndpoint({
 })
 
 export const deleteInbox = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/inboxes/{inbox}',
+  call: 'DELETE /api/teams/{team}/inboxes/{inbox}',
   action: 'manage_inboxes',
   scope: 'inbox:manage',
   summary:
@@ -164,8 +160,7 @@ export const deleteInbox = defineEndpoint({
 })
 
 export const getInboxCredentials = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/inboxes/{inbox}/credentials',
+  call: 'GET /api/teams/{team}/inboxes/{inbox}/credentials',
   action: 'read_smtp',
   scope: 'smtp:read',
   summary:
@@ -178,8 +173,7 @@ export const getInboxCredentials = defineEndpoint({
 export const graceHours = [0, 1, 24] as const
 
 export const rotateInbox = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/inboxes/{inbox}/rotate',
+  call: 'POST /api/teams/{team}/inboxes/{inbox}/rotate',
   action: 'manage_inboxes',
   scope: 'inbox:manage',
   summary:

@@ -21,8 +21,7 @@ export const inviteParams = teamParams.extend({ invite: idParam })
 export const inviteBody = z.strictObject({ email: emailField })
 
 export const listInvites = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/invites',
+  call: 'GET /api/teams/{team}/invites',
   action: 'manage_invites',
   summary: 'The invitations of a team, oldest first. Only the owner may see them.',
   params: teamParams,
@@ -30,8 +29,7 @@ export const listInvites = defineEndpoint({
 })
 
 export const createInvite = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/invites',
+  call: 'POST /api/teams/{team}/invites',
   action: 'manage_invites',
   summary: 'Mails an invitation to an address, valid for 7 days. Only the owner may do this.',
   params: teamParams,
@@ -40,8 +38,7 @@ export const createInvite = defineEndpoint({
 })
 
 export const resendInvite = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/invites/{invite}/resend',
+  call: 'POST /api/teams/{team}/invites/{invite}/resend',
   action: 'manage_invites',
   summary: 'Mails an invitation again. The link mailed before is void.',
   params: inviteParams,
@@ -49,8 +46,7 @@ export const resendInvite = defineEndpoint({
 })
 
 export const copyInviteLink = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/invites/{invite}/link',
+  call: 'POST /api/teams/{team}/invites/{invite}/link',
   action: 'manage_invites',
   summary:
     'The link of an invitation for its owner to hand over, where the server has no mail relay. Who follows it while signed in with the invited address joins this team without verifying the address.',
@@ -59,8 +55,7 @@ export const copyInviteLink = defineEndpoint({
 })
 
 export const discardInvite = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/invites/{invite}',
+  call: 'DELETE /api/teams/{team}/invites/{invite}',
   action: 'manage_invites',
   summary: 'Withdraws an invitation.',
   params: inviteParams,
@@ -69,8 +64,7 @@ export const discardInvite = defineEndpoint({
 
 /** What identifies an invitation to the recipient of its email: only `token`. */
 export const acceptInvite = defineEndpoint({
-  method: 'POST',
-  path: '/api/team-invites/{token}',
+  call: 'POST /api/team-invites/{token}',
   access: 'public',
   summary:
     'Accepts the invitation of a link. Where to go on: to the inbox, for a user who is signed in with that address, which has to be verified first unless the link is enough; else to log in or to register with it, after which the membership begins.',

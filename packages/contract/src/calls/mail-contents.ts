@@ -7,8 +7,7 @@ import { mailParams } from './mails.ts'
 
 export const readMailSource = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/source',
+  call: 'GET /api/teams/{team}/mails/{mail}/source',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'The source of a mail, byte for byte as it was sent.',
@@ -18,8 +17,7 @@ export const readMailSource = defineEndpoint({
 
 export const readMailHtml = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/html',
+  call: 'GET /api/teams/{team}/mails/{mail}/html',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -30,8 +28,7 @@ export const readMailHtml = defineEndpoint({
 
 export const openMailPage = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/page',
+  call: 'GET /api/teams/{team}/mails/{mail}/page',
   action: 'read_mail',
   summary:
     'The html of a mail as a page in a tab of its own, without scripts and without an origin. Its remote images are fetched where that is asked for. 404 when the mail has no html.',
@@ -42,8 +39,7 @@ export const openMailPage = defineEndpoint({
 
 export const readMailText = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/text',
+  call: 'GET /api/teams/{team}/mails/{mail}/text',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'The plain text of a mail as UTF-8. 404 when the mail has none.',
@@ -53,8 +49,7 @@ export const readMailText = defineEndpoint({
 
 export const readAttachment = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/attachments/{key}/content',
+  call: 'GET /api/teams/{team}/mails/{mail}/attachments/{key}/content',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'One attachment, decoded, with the type that the mail declares.',

@@ -13,8 +13,7 @@ const params = z.strictObject({ token })
 const path = '/api/forwarding-stop/{token}'
 
 export const getMailStop = defineEndpoint({
-  method: 'GET',
-  path,
+  call: `GET ${path}`,
   access: 'public',
   summary: 'Whether the address of the mailed token has stopped such mail.',
   params,
@@ -22,8 +21,7 @@ export const getMailStop = defineEndpoint({
 })
 
 export const stopMail = defineEndpoint({
-  method: 'POST',
-  path,
+  call: `POST ${path}`,
   access: 'public',
   summary:
     'Ends, with the token of a mail, all mail to its address that others cause: forwards, invitations, requests to agree.',
@@ -32,8 +30,7 @@ export const stopMail = defineEndpoint({
 })
 
 export const resumeMail = defineEndpoint({
-  method: 'DELETE',
-  path,
+  call: `DELETE ${path}`,
   access: 'public',
   summary: 'Allows such mail to the address again.',
   params,
@@ -43,8 +40,7 @@ export const resumeMail = defineEndpoint({
 /** Where the link of a mail leads: a mail program posts to it, and a person who opens it gets a page. */
 export const stopMailByLink = defineEndpoint({
   kind: 'one-click',
-  method: 'POST',
-  path: '/forwarding/stop/{token}',
+  call: 'POST /forwarding/stop/{token}',
   access: 'public',
   summary: 'The same as `stopMail`, for the button of a mail program (RFC 8058).',
   params,

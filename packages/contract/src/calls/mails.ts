@@ -192,8 +192,7 @@ const wholeNumber = (maximum: number) =>
     .refine((value) => value <= maximum)
 
 export const listMails = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails',
+  call: 'GET /api/teams/{team}/mails',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -219,8 +218,7 @@ export const listMails = defineEndpoint({
 })
 
 export const countMails = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/count',
+  call: 'GET /api/teams/{team}/mails/count',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'The exact number of mails that the query selects, and how many of them are flagged.',
@@ -234,8 +232,7 @@ export const addressRole = z.enum(['sender', 'recipient'])
 export type AddressRole = z.output<typeof addressRole>
 
 export const suggestAddresses = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/addresses',
+  call: 'GET /api/teams/{team}/addresses',
   action: 'read_mail',
   summary:
     'Addresses from the newest mail of a team whose name or address has a word that begins with `text`, the most frequent first.',
@@ -245,8 +242,7 @@ export const suggestAddresses = defineEndpoint({
 })
 
 export const getMail = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}',
+  call: 'GET /api/teams/{team}/mails/{mail}',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'One mail, with its contents. Does not mark it read.',
@@ -255,8 +251,7 @@ export const getMail = defineEndpoint({
 })
 
 export const getMailBody = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/bodies/{kind}',
+  call: 'GET /api/teams/{team}/mails/{mail}/bodies/{kind}',
   action: 'read_mail',
   summary:
     'A link to the html or the text of a mail that is too large for the reply with the mail, as UTF-8. It lives for a minute, for this user.',
@@ -286,8 +281,7 @@ const setsTagsOneWay = ({ tags, add_tags, remove_tags }: MailChange) =>
 const setsTagsTwice = { path: ['tags'], message: 'Pass tags alone, or add_tags and remove_tags' }
 
 export const updateMail = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/mails/{mail}',
+  call: 'PATCH /api/teams/{team}/mails/{mail}',
   action: 'change_mail',
   scope: 'mail:write',
   summary:
@@ -301,8 +295,7 @@ export const updateMail = defineEndpoint({
 })
 
 export const deleteMail = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/mails/{mail}',
+  call: 'DELETE /api/teams/{team}/mails/{mail}',
   action: 'delete_mail',
   scope: 'mail:delete',
   summary: 'Deletes a mail. For an hour it can be restored by the id of the deletion in the reply.',
@@ -316,8 +309,7 @@ const bulkSelection = z.strictObject({ ...mailSelection, up_to: idParam.optional
 const namedMails = z.array(idField).min(1).max(limits.mailsNamed)
 
 export const updateMails = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/mails',
+  call: 'PATCH /api/teams/{team}/mails',
   action: 'change_mail',
   scope: 'mail:write',
   summary:
@@ -332,8 +324,7 @@ export const updateMails = defineEndpoint({
 })
 
 export const deleteMails = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/mails',
+  call: 'DELETE /api/teams/{team}/mails',
   action: 'delete_mail',
   scope: 'mail:delete',
   summary:
@@ -353,8 +344,7 @@ export const deleteMails = defineEndpoint({
 })
 
 export const restoreMails = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/mails/restore',
+  call: 'POST /api/teams/{team}/mails/restore',
   action: 'delete_mail',
   scope: 'mail:delete',
   summary: 'Restores the mails of a deletion, or those of `ids`, as far as they still exist.',
@@ -372,8 +362,7 @@ export const restoreMails = defineEndpoint({
 })
 
 export const getMailSource = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/raw',
+  call: 'GET /api/teams/{team}/mails/{mail}/raw',
   action: 'read_mail',
   summary:
     'A link to the source, byte for byte as it was sent. It lives for a minute, for this user.',
@@ -382,8 +371,7 @@ export const getMailSource = defineEndpoint({
 })
 
 export const getMailAttachment = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/attachments/{key}',
+  call: 'GET /api/teams/{team}/mails/{mail}/attachments/{key}',
   action: 'read_mail',
   summary: 'A link to one decoded attachment. It lives for a minute, for this user.',
   params: mailParams.extend({ key: z.string().min(1).max(100) }),

@@ -21,8 +21,7 @@ export type Pin = z.output<typeof pin>
 export const pinParams = teamParams.extend({ pin: idParam })
 
 export const createPin = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/pins',
+  call: 'POST /api/teams/{team}/pins',
   action: 'change_pins',
   summary: 'Pins a sender, a recipient or a search for the whole team.',
   params: teamParams,
@@ -49,8 +48,7 @@ export const createPin = defineEndpoint({
 })
 
 export const renamePin = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/pins/{pin}',
+  call: 'PATCH /api/teams/{team}/pins/{pin}',
   action: 'change_pins',
   summary: 'Changes the label of a pin; null shows its query.',
   params: pinParams,
@@ -59,8 +57,7 @@ export const renamePin = defineEndpoint({
 })
 
 export const deletePin = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/pins/{pin}',
+  call: 'DELETE /api/teams/{team}/pins/{pin}',
   action: 'change_pins',
   summary: 'Removes a pin. Its mail stays.',
   params: pinParams,
@@ -93,8 +90,7 @@ export const counters = z.object({
 export type Counters = z.output<typeof counters>
 
 export const getCounters = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/counters',
+  call: 'GET /api/teams/{team}/counters',
   action: 'read_mail',
   summary:
     'What the sidebar shows: unread, total and flagged mail, the pins, and whether there is room for more mail.',

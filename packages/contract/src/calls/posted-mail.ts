@@ -94,8 +94,7 @@ const addressList = z
 
 export const postMail = defineEndpoint({
   kind: 'message',
-  method: 'POST',
-  path: '/api/teams/{team}/mails',
+  call: 'POST /api/teams/{team}/mails',
   action: 'import_mail',
   scope: 'mail:send',
   summary:

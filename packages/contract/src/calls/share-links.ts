@@ -34,8 +34,7 @@ const linksPath = '/api/teams/{team}/mails/{mail}/shares'
 const ofTeam = { action: 'share_mail', scope: 'mail:forward' } as const
 
 export const createShareLink = defineEndpoint({
-  method: 'POST',
-  path: linksPath,
+  call: `POST ${linksPath}`,
   ...ofTeam,
   summary: `Makes a link by which people without an account see one mail. It ends with its time, with the mail, and with the membership of who made it. A mail has at most ${limits.shareLinksPerMail} links.`,
   params: mailParams,
@@ -44,8 +43,7 @@ export const createShareLink = defineEndpoint({
 })
 
 export const listShareLinks = defineEndpoint({
-  method: 'GET',
-  path: linksPath,
+  call: `GET ${linksPath}`,
   ...ofTeam,
   summary: 'The links of a mail that have not ended, oldest first, without their addresses.',
   params: mailParams,
@@ -53,8 +51,7 @@ export const listShareLinks = defineEndpoint({
 })
 
 export const endShareLinks = defineEndpoint({
-  method: 'DELETE',
-  path: linksPath,
+  call: `DELETE ${linksPath}`,
   ...ofTeam,
   summary: 'Ends all links of a mail at once.',
   params: mailParams,
@@ -62,8 +59,7 @@ export const endShareLinks = defineEndpoint({
 })
 
 export const endShareLink = defineEndpoint({
-  method: 'DELETE',
-  path: `${linksPath}/{share}`,
+  call: `DELETE ${linksPath}/{share}`,
   ...ofTeam,
   summary: 'Ends one link of a mail at once.',
   params: mailParams.extend({ share: idParam }),
@@ -74,7 +70,6 @@ export const endShareLink = defineEndpoint({
 
 const shared = {
   kind: 'file',
-  path: '/shared/{token}',
   access: 'public',
   byLink: true,
   params: z.strictObject({ token: z.string() }),
@@ -86,7 +81,7 @@ export type SharedView = z.output<typeof sharedView>
 
 export const openShareLink = defineEndpoint({
   ...shared,
-  method: 'GET',
+  call: 'GET /shared/{token}',
   summary:
     'The page of a link: the mail, or a button that shows it where the link opens once. `file` is a file of the mail.',
   query: z.object({
@@ -100,7 +95,7 @@ export const openShareLink = defineEndpoint({
 
 export const showSharedMail = defineEndpoint({
   ...shared,
-  method: 'POST',
+  call: 'POST /shared/{token}',
   summary: 'Shows the mail of a link, and uses up one that opens once.',
   query: z.object({}),
 })

@@ -25,8 +25,7 @@ export const smtpSettings = z.object({
 export type SmtpSettings = z.output<typeof smtpSettings>
 
 export const getSmtpSettings = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/smtp',
+  call: 'GET /api/teams/{team}/smtp',
   action: 'read_smtp',
   scope: 'smtp:read',
   summary:
@@ -93,8 +92,7 @@ export const failedSession = z.object({
 export type FailedSession = z.output<typeof failedSession>
 
 export const listSmtpSessions = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/smtp-sessions',
+  call: 'GET /api/teams/{team}/smtp-sessions',
   action: 'read_mail',
   scope: 'mail:read',
   summary:

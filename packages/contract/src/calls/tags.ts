@@ -42,8 +42,7 @@ export const tag = z.object({
 export type Tag = z.output<typeof tag>
 
 export const listTags = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/tags',
+  call: 'GET /api/teams/{team}/tags',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -57,8 +56,7 @@ export const listTags = defineEndpoint({
 const namedTag = z.strictObject({ tag: tagField })
 
 export const updateTag = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/tags',
+  call: 'PATCH /api/teams/{team}/tags',
   action: 'change_mail',
   scope: 'mail:write',
   summary:
@@ -79,8 +77,7 @@ export const updateTag = defineEndpoint({
 })
 
 export const deleteTag = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/tags',
+  call: 'DELETE /api/teams/{team}/tags',
   action: 'change_mail',
   scope: 'mail:write',
   summary:
@@ -113,8 +110,7 @@ const taggingRuleBody = z.strictObject({
 const taggingRuleParams = teamParams.extend({ tag_rule: idParam })
 
 export const listTagRules = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/tag-rules',
+  call: 'GET /api/teams/{team}/tag-rules',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'The rules that tag mail when it is caught, oldest first.',
@@ -123,8 +119,7 @@ export const listTagRules = defineEndpoint({
 })
 
 export const createTagRule = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/tag-rules',
+  call: 'POST /api/teams/{team}/tag-rules',
   action: 'change_mail',
   scope: 'mail:write',
   summary: `Adds a rule: mail that is caught from now on and that the search finds gets the tags. A team has at most ${limits.tagRulesPerTeam}, with ${limits.tagRuleTerms} words and conditions together. Days are those of UTC.`,
@@ -134,8 +129,7 @@ export const createTagRule = defineEndpoint({
 })
 
 export const updateTagRule = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/tag-rules/{tag_rule}',
+  call: 'PATCH /api/teams/{team}/tag-rules/{tag_rule}',
   action: 'change_mail',
   scope: 'mail:write',
   summary: 'Changes the search or the tags of a rule. Mail that was caught before stays as it is.',
@@ -150,8 +144,7 @@ export const updateTagRule = defineEndpoint({
 })
 
 export const deleteTagRule = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/tag-rules/{tag_rule}',
+  call: 'DELETE /api/teams/{team}/tag-rules/{tag_rule}',
   action: 'change_mail',
   scope: 'mail:write',
   summary: 'Removes a rule. Mail keeps the tags that it has.',
@@ -167,8 +160,7 @@ export const tagging = z.object({
 export type Tagging = z.output<typeof tagging>
 
 export const getTagging = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/tagging',
+  call: 'GET /api/teams/{team}/tagging',
   action: 'read_team',
   summary: 'Whether addresses with a plus tag the mail of a team.',
   params: teamParams,
@@ -176,8 +168,7 @@ export const getTagging = defineEndpoint({
 })
 
 export const setTagging = defineEndpoint({
-  method: 'PUT',
-  path: '/api/teams/{team}/tagging',
+  call: 'PUT /api/teams/{team}/tagging',
   action: 'set_tagging',
   summary:
     'Sets whether addresses with a plus tag mail that is caught from now on. Only the owner may do this.',

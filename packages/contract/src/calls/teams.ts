@@ -51,16 +51,14 @@ export const handOverBody = z.strictObject({ user: idField, password: passwordFi
 const tokensOfLeaver = z.enum(['keep', 'revoke']).default('keep')
 
 export const listTeams = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams',
+  call: 'GET /api/teams',
   access: 'verified',
   summary: 'The teams of the signed-in user, oldest first, with their SMTP credentials.',
   reply: dataReply(z.array(team)),
 })
 
 export const createTeam = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams',
+  call: 'POST /api/teams',
   access: 'verified',
   summary: 'Creates a team that the signed-in user owns, with SMTP credentials of its own.',
   body: teamBody,
@@ -68,8 +66,7 @@ export const createTeam = defineEndpoint({
 })
 
 export const renameTeam = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}',
+  call: 'PATCH /api/teams/{team}',
   action: 'rename',
   summary: 'Renames a team. Only the owner may do this.',
   params: teamParams,
@@ -78,8 +75,7 @@ export const renameTeam = defineEndpoint({
 })
 
 export const deleteTeam = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}',
+  call: 'DELETE /api/teams/{team}',
   action: 'delete',
   summary:
     'Deletes a team with everything in it. Only the owner may do this, and not to a personal team.',
@@ -89,8 +85,7 @@ export const deleteTeam = defineEndpoint({
 })
 
 export const leaveTeam = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/leave',
+  call: 'POST /api/teams/{team}/leave',
   action: 'leave',
   summary:
     'Leaves a team, and ends the API tokens that the user made there if asked to. The owner has to transfer or delete it instead.',
@@ -100,8 +95,7 @@ export const leaveTeam = defineEndpoint({
 })
 
 export const handOverTeam = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/owner',
+  call: 'POST /api/teams/{team}/owner',
   action: 'hand_over',
   summary:
     'Makes another member the owner; the old owner becomes a member. A personal team cannot be transferred.',
@@ -111,8 +105,7 @@ export const handOverTeam = defineEndpoint({
 })
 
 export const rotateCredentials = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/smtp-credentials/rotate',
+  call: 'POST /api/teams/{team}/smtp-credentials/rotate',
   action: 'rotate_credentials',
   summary:
     'Creates a new SMTP username and password for a team. The old ones stop at once, open SMTP sessions included. Only the owner may do this.',
@@ -121,8 +114,7 @@ export const rotateCredentials = defineEndpoint({
 })
 
 export const sendTestMail = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/test-mail',
+  call: 'POST /api/teams/{team}/test-mail',
   action: 'send_test_mail',
   summary:
     'Sends a mail to an inbox of the team, the first one unless another is named, through the SMTP port of the server, as an app would, and returns the id of the caught mail.',
@@ -143,8 +135,7 @@ export const member = z.object({
 export type Member = z.output<typeof member>
 
 export const listMembers = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/users',
+  call: 'GET /api/teams/{team}/users',
   action: 'read_team',
   summary: 'Who belongs to a team: the owner, then the others by name.',
   params: teamParams,
@@ -152,8 +143,7 @@ export const listMembers = defineEndpoint({
 })
 
 export const removeMember = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/users/{user}',
+  call: 'DELETE /api/teams/{team}/users/{user}',
   action: 'remove_members',
   summary:
     'Ends the membership of another member, who still knows the SMTP credentials unless these are rotated too, and the API tokens that they made unless these are revoked too. Only the owner may do this.',

@@ -24,8 +24,7 @@ export type NoMailDetails = {
 }
 
 export const getMailMarker = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/marker',
+  call: 'GET /api/teams/{team}/mails/marker',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -35,8 +34,7 @@ export const getMailMarker = defineEndpoint({
 })
 
 export const getLatestMail = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/latest',
+  call: 'GET /api/teams/{team}/mails/latest',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -54,8 +52,7 @@ const numberUpTo = (maximum: number) =>
     .refine((value) => value <= maximum)
 
 export const waitForMail = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/wait',
+  call: 'GET /api/teams/{team}/mails/wait',
   action: 'read_mail',
   scope: 'mail:read',
   summary:

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../rules/endpoint.ts'
 
 export const getOpenApi = defineEndpoint({
-  method: 'GET',
-  path: '/api/openapi.json',
+  call: 'GET /api/openapi.json',
   access: 'public',
   scope: 'any',
   summary: 'This API as OpenAPI 3.1: every call that a token can make.',

@@ -149,17 +149,30 @@ type RawBody<E extends Endpoint> = E['body'] extends z.ZodType
   : unknown
 
 /** An endpoint of a team names an action, and is for verified users; no other endpoint names one. */
-type Access<E> = E extends { path: `/api/teams/{team}${string}` }
+type Access<E> = E extends { call: `${string} /api/teams/{team}${string}` }
   ? { readonly action: TeamAction; readonly access?: AnyEndpoint['access'] }
   : { readonly action?: never; readonly access: AnyEndpoint['access'] }
 
 type AccessOf<E> = E extends { access: infer A } ? A : 'verified'
 
-type WithoutAccess<E> = E extends AnyEndpoint ? Omit<E, 'access'> : never
+/** As it is written: `call` has the method and the path. */
+type Written<E> = E extends AnyEndpoint
+  ? Omit<E, 'access' | 'method' | 'path'> & { readonly call: `${E['method']} ${string}` }
+  : never
+
+type Defined<E> = E extends { call: `${infer M extends AnyEndpoint['method']} ${infer P}` }
+  ? Omit<E, 'access' | 'call'> & {
+      readonly method: M
+      readonly path: P
+      readonly access: AccessOf<E>
+    }
+  : never
 
 /** Keeps the literal types of one endpoint. */
-export function defineEndpoint<const E extends WithoutAccess<AnyEndpoint>>(
-  endpoint: E & Access<E>,
-) {
-  return Object.assign({ access: 'verified' }, endpoint) as E & { readonly access: AccessOf<E> }
+export function defineEndpoint<const E extends Written<AnyEndpoint>>({
+  call,
+  ...endpoint
+}: E & Access<E>) {
+  const [method, path] = call.split(' ')
+  return Object.assign({ access: 'verified' }, endpoint, { method, path }) as unknown as Defined<E>
 }

@@ -19,8 +19,7 @@ export const retention = z.object({
 export type Retention = z.output<typeof retention>
 
 export const getRetention = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/retention',
+  call: 'GET /api/teams/{team}/retention',
   action: 'read_team',
   summary: 'How long a team keeps its mail, and what the server keeps at most.',
   params: teamParams,
@@ -28,8 +27,7 @@ export const getRetention = defineEndpoint({
 })
 
 export const setRetention = defineEndpoint({
-  method: 'PUT',
-  path: '/api/teams/{team}/retention',
+  call: 'PUT /api/teams/{team}/retention',
   action: 'set_retention',
   summary:
     'Sets how long a team keeps its mail, within what the server keeps. Older mail is deleted within minutes, but for flagged mail. Only the owner may do this.',

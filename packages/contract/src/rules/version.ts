@@ -3,8 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { dataReply } from './replies.ts'
 
 export const getVersion = defineEndpoint({
-  method: 'GET',
-  path: '/api/version',
+  call: 'GET /api/version',
   access: 'signed-in',
   summary: 'Which version answers, on what.',
   reply: dataReply(

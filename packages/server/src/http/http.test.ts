@@ -117,8 +117,7 @@ describe('behind a proxy', () => {
   const publicUrl = new URL('https://mail.example.com')
   const whoAmI = route(
     defineEndpoint({
-      method: 'GET',
-      path: '/api/me',
+      call: 'GET /api/me',
       access: 'public',
       summary: '',
       reply: z.object({ address: z.string() }),

@@ -76,8 +76,7 @@ export function simpleRoute(
 
 const file = defineEndpoint({
   kind: 'file',
-  method: 'GET',
-  path: '/files/{token}',
+  call: 'GET /files/{token}',
   access: 'public',
   summary: 'A file.',
   params: getMailFile.params,

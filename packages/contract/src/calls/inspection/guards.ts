@@ -24,8 +24,7 @@ export const guardParams = teamParams.extend({ guard: idParam })
 const except = guardSearch.nullable()
 
 export const listGuards = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/guards',
+  call: 'GET /api/teams/{team}/guards',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'The guards of a team, oldest first.',
@@ -34,8 +33,7 @@ export const listGuards = defineEndpoint({
 })
 
 export const createGuard = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/guards',
+  call: 'POST /api/teams/{team}/guards',
   action: 'change_mail',
   scope: 'mail:write',
   summary: `Adds a guard. Mail that arrives from now on is judged, soon after it was caught. A team has at most ${limits.guardsPerTeam}, with ${limits.guardTerms} words and conditions in their searches together.`,
@@ -50,8 +48,7 @@ export const createGuard = defineEndpoint({
 })
 
 export const updateGuard = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/guards/{guard}',
+  call: 'PATCH /api/teams/{team}/guards/{guard}',
   action: 'change_mail',
   scope: 'mail:write',
   summary:
@@ -71,8 +68,7 @@ export const updateGuard = defineEndpoint({
 })
 
 export const deleteGuard = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/guards/{guard}',
+  call: 'DELETE /api/teams/{team}/guards/{guard}',
   action: 'change_mail',
   scope: 'mail:write',
   summary: 'Removes a guard with its marks and exceptions. The mail stays.',
@@ -95,8 +91,7 @@ export const dryRun = z.object({
 export type DryRun = z.output<typeof dryRun>
 
 export const tryGuard = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/guards/dry-runs',
+  call: 'POST /api/teams/{team}/guards/dry-runs',
   action: 'change_mail',
   scope: 'mail:write',
   showsMail: true,
@@ -107,8 +102,7 @@ export const tryGuard = defineEndpoint({
 })
 
 export const listViolations = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/guards/violations',
+  call: 'GET /api/teams/{team}/guards/violations',
   action: 'read_mail',
   scope: 'mail:read',
   summary: `Mail that breaks guards: what arrived after the marker \`after\`, in the order of arrival, or else the newest first; at most ${limits.violationsListed}. While \`pending\` is true, mail that has arrived is still to be judged: ask again. Pass \`marker\` as \`after\` to go on. The search \`guard:any\` finds all of it.`,
@@ -126,8 +120,7 @@ export const listViolations = defineEndpoint({
 })
 
 export const addGuardException = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/guards/{guard}/exceptions',
+  call: 'POST /api/teams/{team}/guards/{guard}/exceptions',
   action: 'change_mail',
   scope: 'mail:write',
   summary: 'Says that a marked mail was right: it loses the mark of this guard.',
@@ -137,8 +130,7 @@ export const addGuardException = defineEndpoint({
 })
 
 export const listGuardExceptions = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/guards/{guard}/exceptions',
+  call: 'GET /api/teams/{team}/guards/{guard}/exceptions',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'Mail that somebody has excepted from a guard, newest first.',
@@ -148,8 +140,7 @@ export const listGuardExceptions = defineEndpoint({
 })
 
 export const removeGuardException = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/teams/{team}/guards/{guard}/exceptions/{mail}',
+  call: 'DELETE /api/teams/{team}/guards/{guard}/exceptions/{mail}',
   action: 'change_mail',
   scope: 'mail:write',
   summary: 'Takes an exception back: the mail has the mark again.',

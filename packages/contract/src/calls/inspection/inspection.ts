@@ -72,8 +72,7 @@ export const inspection = z.object({
 export type Inspection = z.output<typeof inspection>
 
 export const inspectMail = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/inspection',
+  call: 'GET /api/teams/{team}/mails/{mail}/inspection',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -96,8 +95,7 @@ export const inspectionRule = z.object({
 export type InspectionRule = z.output<typeof inspectionRule>
 
 export const getInspectionRules = defineEndpoint({
-  method: 'GET',
-  path: '/api/inspection-rules',
+  call: 'GET /api/inspection-rules',
   access: 'signed-in',
   scope: 'mail:read',
   summary: 'What the check of a mail looks for, why, and how each fault is mended.',
@@ -105,8 +103,7 @@ export const getInspectionRules = defineEndpoint({
 })
 
 export const listMailClients = defineEndpoint({
-  method: 'GET',
-  path: '/api/mail-clients',
+  call: 'GET /api/mail-clients',
   access: 'signed-in',
   scope: 'mail:read',
   summary:
@@ -130,8 +127,7 @@ export const inspectionSettings = z.object({
 export type InspectionSettings = z.output<typeof inspectionSettings>
 
 export const getInspectionSettings = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/inspection-settings',
+  call: 'GET /api/teams/{team}/inspection-settings',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'Which rules, mail clients and hosts the checks of a team go by.',
@@ -140,8 +136,7 @@ export const getInspectionSettings = defineEndpoint({
 })
 
 export const changeInspectionSettings = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/teams/{team}/inspection-settings',
+  call: 'PATCH /api/teams/{team}/inspection-settings',
   action: 'change_mail',
   scope: 'mail:write',
   summary: 'Changes what the checks of a team go by; what is left out stays as it is.',

@@ -9,8 +9,7 @@ import { oneTimeReason } from './section-facts.ts'
 
 /** The parts of the check of a mail that ask other servers. Each is off until the operator turns it on. */
 export const getOutgoingChecks = defineEndpoint({
-  method: 'GET',
-  path: '/api/outgoing-checks',
+  call: 'GET /api/outgoing-checks',
   access: 'signed-in',
   summary: 'Which parts of the check of a mail may ask other servers.',
   reply: dataReply(
@@ -36,8 +35,7 @@ const spamScore = z.object({
 export type SpamScore = z.output<typeof spamScore>
 
 export const checkSpam = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/mails/{mail}/inspection/spam',
+  call: 'POST /api/teams/{team}/mails/{mail}/inspection/spam',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'Has the spam filter of the operator score a mail.',
@@ -86,8 +84,7 @@ const linkChecks = dataReply(
 const urls = z.array(z.string().min(1).max(limits.checkedAddress)).default([])
 
 export const checkLinks = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/mails/{mail}/inspection/link-checks',
+  call: 'POST /api/teams/{team}/mails/{mail}/inspection/link-checks',
   action: 'change_mail',
   scope: 'mail:write',
   showsMail: true,
@@ -114,8 +111,7 @@ export const checkLinks = defineEndpoint({
 })
 
 export const listLinkChecks = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/{mail}/inspection/link-checks',
+  call: 'GET /api/teams/{team}/mails/{mail}/inspection/link-checks',
   action: 'read_mail',
   scope: 'mail:read',
   summary:
@@ -185,8 +181,7 @@ export const authentication = z.object({
 export type Authentication = z.output<typeof authentication>
 
 export const checkAuthentication = defineEndpoint({
-  method: 'POST',
-  path: '/api/teams/{team}/mails/{mail}/inspection/authentication',
+  call: 'POST /api/teams/{team}/mails/{mail}/inspection/authentication',
   action: 'read_mail',
   scope: 'mail:read',
   summary: 'Checks SPF, DKIM, DMARC and ARC of a mail against DNS.',

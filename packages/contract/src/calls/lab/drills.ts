@@ -101,8 +101,7 @@ const path = '/api/teams/{team}/drills'
 const drillParams = teamParams.extend({ drill: idParam })
 
 export const listDrills = defineEndpoint({
-  method: 'GET',
-  path,
+  call: `GET ${path}`,
   ...labReads,
   summary: 'The drills of a team, newest first.',
   params: teamParams,
@@ -110,8 +109,7 @@ export const listDrills = defineEndpoint({
 })
 
 export const startDrill = defineEndpoint({
-  method: 'POST',
-  path,
+  call: `POST ${path}`,
   ...labChanges,
   summary:
     'Lets SMTP fail in an inbox for three minutes, or `seconds`, and watches for `watch_seconds` more what the app tries again.',
@@ -135,8 +133,7 @@ export const startDrill = defineEndpoint({
 })
 
 export const getDrill = defineEndpoint({
-  method: 'GET',
-  path: `${path}/{drill}`,
+  call: `GET ${path}/{drill}`,
   ...labReads,
   summary:
     'A drill with what is known of it so far. With `wait`, at most so many seconds, it answers when the drill has ended. `format` adds the report as `text`.',
@@ -153,8 +150,7 @@ export const getDrill = defineEndpoint({
 })
 
 export const endDrill = defineEndpoint({
-  method: 'POST',
-  path: `${path}/{drill}/end`,
+  call: `POST ${path}/{drill}/end`,
   ...labChanges,
   summary: 'Ends a drill and its scenario now, with a report of what is known.',
   params: drillParams,

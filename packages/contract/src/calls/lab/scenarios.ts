@@ -70,8 +70,7 @@ export const startBody = (seconds: number, most: number) =>
 const placeBody = z.strictObject({ inbox: inboxName.optional() })
 
 export const listScenarios = defineEndpoint({
-  method: 'GET',
-  path,
+  call: `GET ${path}`,
   ...labReads,
   summary:
     'The scenarios of a team, oldest first, the presets that every team has, and what is on in which inbox.',
@@ -83,8 +82,7 @@ export const listScenarios = defineEndpoint({
 })
 
 export const createScenario = defineEndpoint({
-  method: 'POST',
-  path,
+  call: `POST ${path}`,
   ...labChanges,
   summary: `Adds a scenario: steps that make SMTP fail on purpose. A team has at most ${limits.scenariosPerTeam}.`,
   params: teamParams,
@@ -93,8 +91,7 @@ export const createScenario = defineEndpoint({
 })
 
 export const updateScenario = defineEndpoint({
-  method: 'PATCH',
-  path: `${path}/{scenario}`,
+  call: `PATCH ${path}/{scenario}`,
   ...labChanges,
   summary:
     'Renames a scenario or changes its steps. Where it is on, it goes on with them and counts from zero.',
@@ -109,8 +106,7 @@ export const updateScenario = defineEndpoint({
 })
 
 export const deleteScenario = defineEndpoint({
-  method: 'DELETE',
-  path: `${path}/{scenario}`,
+  call: `DELETE ${path}/{scenario}`,
   ...labChanges,
   summary: 'Removes a scenario, and stops it where it is on.',
   params: ownParams,
@@ -118,8 +114,7 @@ export const deleteScenario = defineEndpoint({
 })
 
 export const startScenario = defineEndpoint({
-  method: 'POST',
-  path: `${path}/{scenario}/start`,
+  call: `POST ${path}/{scenario}/start`,
   ...labChanges,
   summary:
     'Switches a scenario or a preset on in an inbox, in the place of another that is on there; with `steps` it need not be written before. It ends by itself, after an hour unless `seconds` says otherwise. The same `seed` fails the same mails.',
@@ -129,8 +124,7 @@ export const startScenario = defineEndpoint({
 })
 
 export const stopScenario = defineEndpoint({
-  method: 'POST',
-  path: `${path}/{scenario}/stop`,
+  call: `POST ${path}/{scenario}/stop`,
   ...labChanges,
   summary:
     'Switches a scenario off, in one inbox or wherever it is on. Repeating it changes nothing.',
@@ -140,8 +134,7 @@ export const stopScenario = defineEndpoint({
 })
 
 export const resetScenario = defineEndpoint({
-  method: 'POST',
-  path: `${path}/{scenario}/reset`,
+  call: `POST ${path}/{scenario}/reset`,
   ...labChanges,
   summary: 'Lets a scenario that is on count from zero: its hits, attempts, rates and draws.',
   params: namedParams,

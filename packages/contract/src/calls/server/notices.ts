@@ -6,24 +6,21 @@ import { dataReply } from '../../rules/replies.ts'
 const noticeReply = dataReply(z.object({ text: z.string().nullable() }))
 
 export const getTerms = defineEndpoint({
-  method: 'GET',
-  path: '/api/terms',
+  call: 'GET /api/terms',
   access: 'public',
   summary: 'What the operator of this server says about its use.',
   reply: noticeReply,
 })
 
 export const getPrivacy = defineEndpoint({
-  method: 'GET',
-  path: '/api/privacy',
+  call: 'GET /api/privacy',
   access: 'public',
   summary: 'What the operator of this server says about privacy.',
   reply: noticeReply,
 })
 
 export const getSystemMail = defineEndpoint({
-  method: 'GET',
-  path: '/api/system-mail',
+  call: 'GET /api/system-mail',
   access: 'public',
   summary:
     'Whether the mail that the server itself writes, such as links and invitations, leaves it.',

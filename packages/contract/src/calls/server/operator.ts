@@ -122,8 +122,7 @@ const limitField = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable
 export const teamLimitsBody = z.strictObject({ max_mails: limitField, max_bytes: limitField })
 
 export const getOverview = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/overview',
+  call: 'GET /api/admin/overview',
   access: 'operator',
   summary:
     'The state of the server: versions, mail of the last day, accounts, the store and queues.',
@@ -131,8 +130,7 @@ export const getOverview = defineEndpoint({
 })
 
 export const listUsers = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/users',
+  call: 'GET /api/admin/users',
   access: 'operator',
   summary: 'The accounts of the server, the newest first, or those that a search finds.',
   query: searchQuery,
@@ -140,8 +138,7 @@ export const listUsers = defineEndpoint({
 })
 
 export const getUser = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/users/{user}',
+  call: 'GET /api/admin/users/{user}',
   access: 'operator',
   summary: 'One account with the teams that it belongs to.',
   params: userParams,
@@ -149,8 +146,7 @@ export const getUser = defineEndpoint({
 })
 
 export const disableUser = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/users/{user}/disable',
+  call: 'POST /api/admin/users/{user}/disable',
   access: 'operator',
   summary: 'Ends all sessions of an account, and nobody can log in to it until it is enabled.',
   params: userParams,
@@ -158,8 +154,7 @@ export const disableUser = defineEndpoint({
 })
 
 export const enableUser = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/users/{user}/enable',
+  call: 'POST /api/admin/users/{user}/enable',
   access: 'operator',
   summary: 'Lets the holder of a disabled account log in again.',
   params: userParams,
@@ -167,8 +162,7 @@ export const enableUser = defineEndpoint({
 })
 
 export const endUserSessions = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{user}/sessions',
+  call: 'DELETE /api/admin/users/{user}/sessions',
   access: 'operator',
   summary: 'Signs an account out everywhere; its live connections close.',
   params: userParams,
@@ -176,8 +170,7 @@ export const endUserSessions = defineEndpoint({
 })
 
 export const sendResetLink = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/users/{user}/reset-link',
+  call: 'POST /api/admin/users/{user}/reset-link',
   access: 'operator',
   summary:
     'Mails a password reset link to the address of an account. The operator does not see it.',
@@ -186,8 +179,7 @@ export const sendResetLink = defineEndpoint({
 })
 
 export const removeUser = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{user}',
+  call: 'DELETE /api/admin/users/{user}',
   access: 'operator',
   summary:
     'Deletes an account with its personal team. As its holder would, it has to transfer or delete its shared teams first. Needs the password of the operator.',
@@ -197,8 +189,7 @@ export const removeUser = defineEndpoint({
 })
 
 export const listAllTeams = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/teams',
+  call: 'GET /api/admin/teams',
   access: 'operator',
   summary:
     'The teams of the server, the newest first, or those that a search finds by their names.',
@@ -207,8 +198,7 @@ export const listAllTeams = defineEndpoint({
 })
 
 export const limitTeam = defineEndpoint({
-  method: 'PUT',
-  path: '/api/admin/teams/{team}/limits',
+  call: 'PUT /api/admin/teams/{team}/limits',
   access: 'operator',
   summary: 'Sets how much a team may hold: null for the limit of the server, 0 for none.',
   params: teamParams,
@@ -217,8 +207,7 @@ export const limitTeam = defineEndpoint({
 })
 
 export const suspendTeam = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/teams/{team}/suspend',
+  call: 'POST /api/admin/teams/{team}/suspend',
   access: 'operator',
   summary: 'Refuses new mail of a team from now on; its members can still read.',
   params: teamParams,
@@ -226,8 +215,7 @@ export const suspendTeam = defineEndpoint({
 })
 
 export const resumeTeam = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/teams/{team}/resume',
+  call: 'POST /api/admin/teams/{team}/resume',
   access: 'operator',
   summary: 'Lets a suspended team get mail again.',
   params: teamParams,
@@ -235,8 +223,7 @@ export const resumeTeam = defineEndpoint({
 })
 
 export const removeTeam = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/admin/teams/{team}',
+  call: 'DELETE /api/admin/teams/{team}',
   access: 'operator',
   summary:
     'Deletes a shared team with everything in it. A personal team goes with its account. Needs the password of the operator.',
@@ -246,16 +233,14 @@ export const removeTeam = defineEndpoint({
 })
 
 export const listSettings = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/settings',
+  call: 'GET /api/admin/settings',
   access: 'operator',
   summary: 'The settings of the answering process and where each comes from. Secrets are left out.',
   reply: dataReply(z.array(operatorSetting)),
 })
 
 export const listActs = defineEndpoint({
-  method: 'GET',
-  path: '/api/admin/acts',
+  call: 'GET /api/admin/acts',
   access: 'operator',
   summary: 'What operators did in the last year, the newest first.',
   query: z.strictObject(cursorQuery),

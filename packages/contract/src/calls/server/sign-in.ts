@@ -47,8 +47,7 @@ export type Identity = z.output<typeof identity>
 
 export const startSignIn = defineEndpoint({
   kind: 'redirect',
-  method: 'GET',
-  path: '/auth/oidc',
+  call: 'GET /auth/oidc',
   access: 'public',
   summary:
     'Leads a browser to the sign-in of the organisation, and later to the page `redirect`. With `again=1` it asks for the login once more.',
@@ -56,15 +55,13 @@ export const startSignIn = defineEndpoint({
 
 export const finishSignIn = defineEndpoint({
   kind: 'redirect',
-  method: 'GET',
-  path: '/auth/oidc/callback',
+  call: 'GET /auth/oidc/callback',
   access: 'public',
   summary: 'Takes the answer of the sign-in of the organisation, and begins a session.',
 })
 
 export const confirmSignIn = defineEndpoint({
-  method: 'POST',
-  path: '/api/sign-in/confirmation',
+  call: 'POST /api/sign-in/confirmation',
   access: 'public',
   summary:
     'Connects the sign-in of this browser to the account of its address, by the password or by a mailed link, and begins a session.',
@@ -73,8 +70,7 @@ export const confirmSignIn = defineEndpoint({
 })
 
 export const mailSignInLink = defineEndpoint({
-  method: 'POST',
-  path: '/api/sign-in/confirmation-link',
+  call: 'POST /api/sign-in/confirmation-link',
   access: 'public',
   summary:
     'Mails the link that connects the sign-in of this browser to the account of its address.',
@@ -82,16 +78,14 @@ export const mailSignInLink = defineEndpoint({
 })
 
 export const listIdentities = defineEndpoint({
-  method: 'GET',
-  path: '/api/identities',
+  call: 'GET /api/identities',
   access: 'signed-in',
   summary: 'The sign-ins that open the account.',
   reply: dataReply(z.array(identity)),
 })
 
 export const connectIdentity = defineEndpoint({
-  method: 'POST',
-  path: '/api/identities',
+  call: 'POST /api/identities',
   access: 'signed-in',
   summary: 'Begins to connect a sign-in of the organisation; the browser goes on at `url`.',
   body: passwordBody,
@@ -99,8 +93,7 @@ export const connectIdentity = defineEndpoint({
 })
 
 export const disconnectIdentity = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/identities/{identity}',
+  call: 'DELETE /api/identities/{identity}',
   access: 'signed-in',
   summary: 'Disconnects a sign-in, unless it is the only way into the account.',
   params: z.strictObject({ identity: idParam }),

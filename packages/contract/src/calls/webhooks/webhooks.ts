@@ -86,8 +86,7 @@ export const createWebhookBody = settings.extend({
 })
 
 export const listWebhooks = defineEndpoint({
-  method: 'GET',
-  path: webhooksPath,
+  call: `GET ${webhooksPath}`,
   ...ofTeam,
   summary: 'The webhooks of a team, oldest first, with the result of the last attempt of each.',
   params: teamParams,
@@ -95,8 +94,7 @@ export const listWebhooks = defineEndpoint({
 })
 
 export const createWebhook = defineEndpoint({
-  method: 'POST',
-  path: webhooksPath,
+  call: `POST ${webhooksPath}`,
   ...ofTeam,
   summary: `Adds a webhook. Only this reply has its secret. A team has at most ${limits.webhooksPerTeam}.`,
   params: teamParams,
@@ -105,8 +103,7 @@ export const createWebhook = defineEndpoint({
 })
 
 export const updateWebhook = defineEndpoint({
-  method: 'PATCH',
-  path: webhookPath,
+  call: `PATCH ${webhookPath}`,
   ...ofTeam,
   summary:
     'Changes a webhook, or switches it on or off. What waits is cancelled when it is switched off.',
@@ -122,8 +119,7 @@ export const updateWebhook = defineEndpoint({
 })
 
 export const deleteWebhook = defineEndpoint({
-  method: 'DELETE',
-  path: webhookPath,
+  call: `DELETE ${webhookPath}`,
   ...ofTeam,
   summary: 'Removes a webhook with what waits for it and its log.',
   params: webhookParams,
@@ -131,8 +127,7 @@ export const deleteWebhook = defineEndpoint({
 })
 
 export const rollWebhookSecret = defineEndpoint({
-  method: 'POST',
-  path: `${webhookPath}/roll`,
+  call: `POST ${webhookPath}/roll`,
   ...ofTeam,
   summary:
     'Makes a new secret, which only this reply has. For a day everything is signed with the one before too.',
@@ -141,8 +136,7 @@ export const rollWebhookSecret = defineEndpoint({
 })
 
 export const testWebhook = defineEndpoint({
-  method: 'POST',
-  path: `${webhookPath}/test`,
+  call: `POST ${webhookPath}/test`,
   ...ofTeam,
   summary:
     'Sends an example of one of its events now, once, and says how that ended. It is not in the log.',
@@ -152,8 +146,7 @@ export const testWebhook = defineEndpoint({
 export type WebhookTest = z.output<typeof testWebhook.reply>['data']
 
 export const listWebhookDeliveries = defineEndpoint({
-  method: 'GET',
-  path: `${webhookPath}/deliveries`,
+  call: `GET ${webhookPath}/deliveries`,
   ...ofTeam,
   summary: `What was sent or waits, newest first: that of ${limits.webhookLogDays} days, and at most ${limits.webhookLogRows} of a team.`,
   params: webhookParams,
@@ -165,8 +158,7 @@ export const listWebhookDeliveries = defineEndpoint({
 })
 
 export const replayWebhookDelivery = defineEndpoint({
-  method: 'POST',
-  path: `${webhookPath}/deliveries/{delivery}/replay`,
+  call: `POST ${webhookPath}/deliveries/{delivery}/replay`,
   ...ofTeam,
   summary: 'Sends one again, with the same id.',
   params: webhookParams.extend({ delivery: idParam }),
@@ -174,8 +166,7 @@ export const replayWebhookDelivery = defineEndpoint({
 })
 
 export const replayWebhook = defineEndpoint({
-  method: 'POST',
-  path: `${webhookPath}/replay`,
+  call: `POST ${webhookPath}/replay`,
   ...ofTeam,
   summary: 'Sends again all that failed or was cancelled since a moment.',
   params: webhookParams,

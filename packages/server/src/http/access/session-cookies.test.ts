@@ -8,8 +8,7 @@ describe('session cookies', () => {
     csrfCookie,
     route(
       defineEndpoint({
-        method: 'POST',
-        path: '/login',
+        call: 'POST /login',
         access: 'public',
         summary: '',
         reply: messageReply,
@@ -21,8 +20,7 @@ describe('session cookies', () => {
     ),
     route(
       defineEndpoint({
-        method: 'POST',
-        path: '/logout',
+        call: 'POST /logout',
         access: 'public',
         summary: '',
         reply: messageReply,

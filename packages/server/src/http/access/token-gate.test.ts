@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idParam, type TokenScope } from '@mailstop/contract'
-import type { TokenActor } from '../../actor.ts'
 import { badToken } from '../../errors.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import type { OpenUser } from './gate.ts'
+import { tokenActor } from '../../../test/support/actors.ts'
 import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/support/http-routes.ts'
 
-const actor: TokenActor = {
-  kind: 'token',
-  tokenId: 5,
-  teamId: 7,
-  scopes: ['mail:read'],
-  createdBy: 1,
-  answeredBy: 1,
-  inbox: null,
-  expiresAt: null,
-}
+const actor = tokenActor()
 const right = { authorization: 'Bearer mst_right' }
 const basic = (pair: string) => ({
   authorization: `Basic ${Buffer.from(pair).toString('base64')}`,

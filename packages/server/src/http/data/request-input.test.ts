@@ -8,8 +8,7 @@ import { route } from '../route.ts'
 
 test('no body is an empty one, and the body null is refused', () => {
   const optional = defineEndpoint({
-    method: 'DELETE',
-    path: '/api/things',
+    call: 'DELETE /api/things',
     access: 'public',
     summary: '',
     body: z.strictObject({ ids: z.array(z.number()).optional() }),
@@ -22,8 +21,7 @@ test('no body is an empty one, and the body null is refused', () => {
 
 describe('input', () => {
   const endpoint = defineEndpoint({
-    method: 'POST',
-    path: '/api/teams/{team}/things',
+    call: 'POST /api/teams/{team}/things',
     access: 'public',
     action: 'read_mail',
     summary: '',

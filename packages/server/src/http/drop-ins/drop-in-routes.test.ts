@@ -1,24 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { TokenActor } from '../../actor.ts'
 import { badToken, invalid, rateLimited, unavailable } from '../../errors.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
+import { tokenActor } from '../../../test/support/actors.ts'
 import { serveRoutes } from '../../../test/support/http-routes.ts'
 import type { DropInGroup, DropInReply } from './drop-in.ts'
 import type { HttpOptions } from '../http.ts'
 import { newFolder } from '../../../test/support/new-folder.ts'
 
-const actor: TokenActor = {
-  kind: 'token',
-  tokenId: 5,
-  teamId: 7,
-  scopes: ['mail:read', 'mail:send', 'mail:forward'],
-  createdBy: 1,
-  answeredBy: 1,
-  inbox: null,
-  expiresAt: null,
-}
+const actor = tokenActor({ scopes: ['mail:read', 'mail:send', 'mail:forward'] })
 const right = { authorization: 'Bearer mst_right' }
 const basic = (pair: string) => ({
   authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
