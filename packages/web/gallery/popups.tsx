@@ -1,5 +1,6 @@
 import { Flag, Trash2 } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import { ApiError } from '../src/lib/api/api-error.ts'
 import { Button } from '../src/ui/buttons/button.tsx'
 import { DialogForm } from '../src/ui/forms/dialog-form.tsx'
 import { TextField } from '../src/ui/forms/text-field.tsx'
@@ -13,6 +14,7 @@ import { Tooltip } from '../src/ui/popups/tooltip.tsx'
 import { Tooltips } from '../src/ui/popups/tooltips.tsx'
 
 const nothing = () => undefined
+const wrong = new ApiError(500, { code: 'internal', message: 'It went wrong.' })
 
 function Toasts() {
   useEffect(() => {
@@ -42,8 +44,7 @@ export const popups: Record<string, ReactNode> = {
       onOpenChange={nothing}
       title="Delete all?"
       action="Delete all"
-      pending={false}
-      problem="It went wrong."
+      asked={{ isPending: false, error: wrong, reset: nothing }}
       onConfirm={nothing}
     >
       What is deleted.

@@ -1,11 +1,4 @@
-import {
-  getRetention,
-  listMembers,
-  listTeams,
-  type Member,
-  type Team,
-  type User,
-} from '@mailstop/contract'
+import { listMembers, listTeams, type Member, type Team, type User } from '@mailstop/contract'
 import { ofCurrentTeam, type TeamScreen } from '../app/screens/with-team.tsx'
 import type { FakeServer } from './fake-server.ts'
 import { renderApp, renderScreen } from './render-app.tsx'
@@ -48,9 +41,6 @@ export async function renderPage(options: PageOptions) {
     answers(server) {
       server.answer(listTeams, () => ({ data: state.teams }))
       server.answer(listMembers, () => ({ data: state.members }))
-      server.answer(getRetention, () => ({
-        data: { days: null, mails: null, most_days: null, most_mails: null },
-      }))
       options.answers?.(server)
     },
   })

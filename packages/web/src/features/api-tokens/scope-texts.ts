@@ -35,7 +35,7 @@ export const scopeTexts: readonly {
     scope: 'mail:send',
     short: 'Add',
     label: 'Add mail',
-    hint: 'Put mail into this inbox.',
+    hint: 'Put mail into the inbox.',
     preselected: true,
   },
   {

@@ -1,6 +1,5 @@
 import { tokenPrefix, type ApiToken } from '@mailstop/contract'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
@@ -71,13 +70,7 @@ function RevokeButton({ team, token }: { team: number; token: ApiToken }) {
   const revoke = useRevokeToken(team, token.id)
   return (
     <>
-      <Button
-        size="sm"
-        onClick={() => {
-          revoke.reset()
-          setAsking(true)
-        }}
-      >
+      <Button size="sm" onClick={() => setAsking(true)}>
         Revoke<span className="sr-only"> {token.name}</span>
       </Button>
       <ConfirmDialog
@@ -85,8 +78,7 @@ function RevokeButton({ team, token }: { team: number; token: ApiToken }) {
         onOpenChange={setAsking}
         title={`Revoke ${token.name}?`}
         action="Revoke token"
-        pending={revoke.isPending}
-        problem={revoke.isError ? errorText(revoke.error) : undefined}
+        asked={revoke}
         onConfirm={() => revoke.mutate()}
       >
         Programs that use this token are refused at once. It cannot be made valid again.

@@ -13,10 +13,11 @@ import {
   type EndpointInput,
   type RunningScenario,
 } from '@mailstop/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { wasRemoved } from '../../lib/api/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { useChanging } from '../../lib/api/use-changing.ts'
 
 /** Hits, and what is known of a drill, are asked for again while they grow and somebody looks. */
 const growsEveryMs = 2_000
@@ -43,14 +44,8 @@ export const useDrill = (team: number, drill: string) =>
 
 /** Calls that change what fails. What is shown of it is fetched again. */
 export function useFailureChanges(team: number) {
-  const queryClient = useQueryClient()
+  const changing = useChanging(queryKeys.scenarios(team), queryKeys.drills(team))
   const params = { team: String(team) }
-  async function changing<Result>(change: Promise<Result>): Promise<Result> {
-    const result = await change
-    await queryClient.invalidateQueries({ queryKey: queryKeys.scenarios(team) })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.drills(team) })
-    return result
-  }
   const of = (which: string | number) => ({ ...params, scenario: String(which) })
   /** What names a running one: its id or, where the team has not written it, its name. */
   const running = ({ scenario, name, inbox }: RunningScenario) => ({

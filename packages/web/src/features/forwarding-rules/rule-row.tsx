@@ -17,7 +17,6 @@ import { Badge } from '../../ui/texts/badge.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { RuleDeliveries } from './rule-deliveries.tsx'
 import { StateIcon } from '../../ui/texts/state-icon.tsx'
-import { errorText } from '../../lib/api/api-error.ts'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
 import { useRuleActions } from './use-rules.ts'
@@ -143,14 +142,7 @@ function RuleMenu({ team, rule, onEdit }: RuleMenuProps) {
           Edit
         </MenuItem>
         <MenuSeparator />
-        <MenuItem
-          danger
-          icon={<Trash2 />}
-          onSelect={() => {
-            remove.reset()
-            setDeleting(true)
-          }}
-        >
+        <MenuItem danger icon={<Trash2 />} onSelect={() => setDeleting(true)}>
           Delete
         </MenuItem>
       </Menu>
@@ -159,8 +151,7 @@ function RuleMenu({ team, rule, onEdit }: RuleMenuProps) {
         onOpenChange={setDeleting}
         title="Delete rule?"
         action="Delete rule"
-        pending={remove.isPending}
-        problem={remove.isError ? errorText(remove.error) : undefined}
+        asked={remove}
         onConfirm={() => remove.mutate()}
       >
         {rule.name} no longer forwards to {rule.email}. Queued messages are not sent.

@@ -10,7 +10,8 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/popups/toast.ts'
 import { call } from '../../lib/api/api-client.ts'
-import { errorText, wasRemoved } from '../../lib/api/api-error.ts'
+import { wasRemoved } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 
 const rulesQuery = (team: number) =>
@@ -39,21 +40,18 @@ export function useRuleActions(team: number, rule: Rule) {
   const queryClient = useQueryClient()
   const params = { team: String(team), rule: String(rule.id) }
   const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.rules(team) })
-  const setStatus = useMutation({
-    mutationFn: (status: 'enabled' | 'disabled') => call(updateRule, { params, body: { status } }),
-    onSuccess({ data }) {
+  const setStatus = useSaid(
+    async (status: 'enabled' | 'disabled') => {
+      const { data } = await call(updateRule, { params, body: { status } })
       queryClient.setQueryData(rulesQuery(team).queryKey, (rules) => withRule(rules, data))
-      toast.success('Rule updated successfully')
+      return 'Rule updated successfully'
     },
-    onError: (error) => toast.error(errorText(error)),
-    onSettled: refetch,
-  })
-  const resend = useMutation({
-    mutationFn: () => call(resendRuleVerification, { params }),
-    onSuccess: () => toast.success('A new verification is being sent'),
-    onError: (error) => toast.error(errorText(error)),
-    onSettled: refetch,
-  })
+    { onSettled: refetch },
+  )
+  const resend = useSaid(
+    () => call(resendRuleVerification, { params }).then(() => 'A new verification is being sent'),
+    { onSettled: refetch },
+  )
   const remove = useMutation({
     mutationFn: () => wasRemoved(call(deleteRule, { params })),
     onSuccess() {

@@ -1,13 +1,11 @@
 import type { Guard, GuardDemand } from '@mailstop/contract'
-import { useMutation } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { MissingInboxes } from '../../lib/inboxes/missing-inboxes.tsx'
 import { guardPath } from '../../lib/paths/guard-search.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { toast } from '../../ui/popups/toast.ts'
 import { guardRules, searchesOf, settingsText } from './guard-fields.ts'
 import { useGuardChanges } from './use-guards.ts'
 
@@ -27,11 +25,11 @@ type GuardRowProps = { team: number; listed: ListedGuard; onEdit: () => void }
 export function GuardRow({ team, listed, onEdit }: GuardRowProps) {
   const { guard, name, title, demand, isOwn } = listed
   const changes = useGuardChanges(team)
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (end: 'is off' | 'removed') =>
-      guard && (end === 'removed' ? changes.remove(guard) : changes.change(guard, { on: false })),
-    onSuccess: (_, end) => toast.success(`${name} ${end}`),
-    onError: (error) => toast.error(errorText(error)),
+  const { mutate, isPending } = useSaid(async (end: 'is off' | 'removed') => {
+    if (guard) {
+      await (end === 'removed' ? changes.remove(guard) : changes.change(guard, { on: false }))
+    }
+    return `${name} ${end}`
   })
   const isOn = guard?.on ?? false
   const details = guard && [

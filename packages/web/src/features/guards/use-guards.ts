@@ -9,11 +9,12 @@ import {
   type EndpointInput,
   type Guard,
 } from '@mailstop/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { wasRemoved } from '../../lib/api/api-error.ts'
 import { usePages } from '../../lib/api/pages.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { useChanging } from '../../lib/api/use-changing.ts'
 
 export const useGuards = (team: number) =>
   useQuery(queryOf(queryKeys.guardList(team), listGuards, { params: { team: String(team) } }))
@@ -30,13 +31,8 @@ export const useExceptions = (team: number, guard: number) =>
 
 /** Calls that change guards. What the page shows of them is fetched again. */
 export function useGuardChanges(team: number) {
-  const queryClient = useQueryClient()
+  const changing = useChanging(queryKeys.guards(team))
   const params = { team: String(team) }
-  async function changing<Result>(change: Promise<Result>): Promise<Result> {
-    const result = await change
-    await queryClient.invalidateQueries({ queryKey: queryKeys.guards(team) })
-    return result
-  }
   const of = (guard: Pick<Guard, 'id'>) => ({ ...params, guard: String(guard.id) })
   return {
     add: (body: EndpointInput<typeof createGuard>['body']) =>

@@ -64,14 +64,7 @@ export function InboxMenu({ team, inbox, onRenamed, onDeleted }: InboxMenuProps)
           <>
             <ArchiveItem inbox={inbox} onArchive={archive.mutate} />
             <MenuSeparator />
-            <MenuItem
-              danger
-              icon={<Trash2 />}
-              onSelect={() => {
-                remove.reset()
-                setAsked('delete')
-              }}
-            >
+            <MenuItem danger icon={<Trash2 />} onSelect={() => setAsked('delete')}>
               Delete
             </MenuItem>
           </>
@@ -90,8 +83,7 @@ export function InboxMenu({ team, inbox, onRenamed, onDeleted }: InboxMenuProps)
         onOpenChange={close}
         title={`Delete ${inbox.name}?`}
         action="Delete inbox"
-        pending={remove.isPending}
-        problem={remove.isError ? errorText(remove.error) : undefined}
+        asked={remove}
         onConfirm={() => remove.mutate()}
       >
         Its credentials end at once and for good: apps that use them can no longer send.{' '}

@@ -1,7 +1,6 @@
 import { graceHours, type Inbox } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
@@ -23,7 +22,7 @@ type RotateDialogProps = {
 export function RotateDialog({ team, inbox, open, onOpenChange }: RotateDialogProps) {
   const [hours, setHours] = useState<Grace>(0)
   const { rotate } = useInboxChanges(team)
-  const { mutate, isPending, error, reset } = useMutation({
+  const rotation = useMutation({
     mutationFn: () => rotate(inbox, hours),
     onSuccess() {
       close()
@@ -33,7 +32,6 @@ export function RotateDialog({ team, inbox, open, onOpenChange }: RotateDialogPr
   /** It stays mounted when it is closed, and is opened as if for the first time. */
   function close() {
     setHours(0)
-    reset()
     onOpenChange(false)
   }
   return (
@@ -42,9 +40,8 @@ export function RotateDialog({ team, inbox, open, onOpenChange }: RotateDialogPr
       onOpenChange={(next) => (next ? onOpenChange(next) : close())}
       title={`New password for ${inbox.name}?`}
       action="New password"
-      pending={isPending}
-      problem={error ? errorText(error) : undefined}
-      onConfirm={() => mutate()}
+      asked={rotation}
+      onConfirm={() => rotation.mutate()}
       option={
         <SelectField
           label="The old password ends"

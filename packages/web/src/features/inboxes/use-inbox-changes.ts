@@ -10,21 +10,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { firstInbox } from '../../lib/inboxes/use-inboxes.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
+import { useChanging } from '../../lib/api/use-changing.ts'
 
 /** Calls that change inboxes. They resolve when the page shows the change. */
 export function useInboxChanges(team: number) {
   const queryClient = useQueryClient()
   const params = { team: String(team) }
   const of = ({ id }: Pick<Inbox, 'id'>) => ({ ...params, inbox: String(id) })
-  async function changing<Result>(change: Promise<Result>): Promise<Result> {
-    const result = await change
-    await Promise.all(
-      [queryKeys.inboxes(team), queryKeys.counters(team)].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    )
-    return result
-  }
+  const changing = useChanging(queryKeys.inboxes(team), queryKeys.counters(team))
   return {
     create: (body: EndpointInput<typeof createInbox>['body']) =>
       changing(call(createInbox, { params, body })),

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api/api-client.ts'
-import { errorText } from '../../lib/api/api-error.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -14,7 +13,7 @@ import { toast } from '../../ui/popups/toast.ts'
 export function RotateCredentials({ team }: { team: Team }) {
   const [open, setOpen] = useState(false)
   const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
+  const rotation = useMutation({
     mutationFn: () => call(rotateCredentials, { params: { team: String(team.id) } }),
     onSuccess({ data }) {
       // The new ones are here already: the old ones must not stay to be copied while a list is fetched.
@@ -26,13 +25,9 @@ export function RotateCredentials({ team }: { team: Team }) {
     },
   })
   if (!may(team, 'rotate_credentials')) return null
-  const ask = () => {
-    reset()
-    setOpen(true)
-  }
   return (
     <>
-      <Button icon={<KeyRound />} onClick={ask}>
+      <Button icon={<KeyRound />} onClick={() => setOpen(true)}>
         Rotate credentials
       </Button>
       <ConfirmDialog
@@ -40,9 +35,8 @@ export function RotateCredentials({ team }: { team: Team }) {
         onOpenChange={setOpen}
         title="Rotate credentials?"
         action="Rotate"
-        pending={isPending}
-        problem={error ? errorText(error) : undefined}
-        onConfirm={() => mutate()}
+        asked={rotation}
+        onConfirm={() => rotation.mutate()}
       >
         “{team.name}” gets a new username and password. The old ones stop working at once: apps that
         use them can no longer send, and their open connections end. Do this when someone who knew

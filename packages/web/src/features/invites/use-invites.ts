@@ -11,6 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText, wasRemoved } from '../../lib/api/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { toast } from '../../ui/popups/toast.ts'
 
 const invitesQuery = (team: number) =>
@@ -64,25 +65,19 @@ export function useInviteLink(team: number) {
 export function useInviteActions(team: number, invite: Invite, { isSent }: { isSent: boolean }) {
   const queryClient = useQueryClient()
   const params = { team: String(team), invite: String(invite.id) }
-  const shared = {
-    onError: (error: unknown) => toast.error(errorText(error)),
-    onSettled: () => queryClient.invalidateQueries(invitesQuery(team)),
-  }
-  const resend = useMutation({
-    mutationFn: () => call(resendInvite, { params }),
-    onSuccess: () => toast.success(isSent ? 'Invite sent' : 'Invite renewed. No email was sent.'),
-    ...shared,
-  })
-  const discard = useMutation({
-    // It may have been discarded or accepted meanwhile: the list says which.
-    mutationFn: () => wasRemoved(call(discardInvite, { params })),
-    onSuccess() {
+  const onSettled = () => queryClient.invalidateQueries(invitesQuery(team))
+  const sent = isSent ? 'Invite sent' : 'Invite renewed. No email was sent.'
+  const resend = useSaid(() => call(resendInvite, { params }).then(() => sent), { onSettled })
+  const discard = useSaid(
+    async () => {
+      // It may have been discarded or accepted meanwhile: the list says which.
+      await wasRemoved(call(discardInvite, { params }))
       queryClient.setQueryData(invitesQuery(team).queryKey, (invites) =>
         invites?.filter(({ id }) => id !== invite.id),
       )
-      toast.success('Invite discarded')
+      return 'Invite discarded'
     },
-    ...shared,
-  })
+    { onSettled },
+  )
   return { resend, discard }
 }

@@ -5,7 +5,6 @@ import { may } from '../../lib/team-permissions.ts'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { useMembers, useRemoveMember } from './use-members.ts'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { errorText } from '../../lib/api/api-error.ts'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { ConfirmOption } from '../../ui/forms/confirm-option.tsx'
 import { RevokeTokensOption } from '../../ui/forms/revoke-tokens-option.tsx'
@@ -127,7 +126,6 @@ function ManagedMember({ team, member, tokens }: ManagedMemberProps) {
         label={`Remove ${member.name}`}
         icon={<UserMinus />}
         onClick={() => {
-          remove.reset()
           setRotating(false)
           setRevoking(true)
           setRemoving(true)
@@ -138,8 +136,7 @@ function ManagedMember({ team, member, tokens }: ManagedMemberProps) {
         onOpenChange={setRemoving}
         title={`Remove ${member.name}?`}
         action="Remove member"
-        pending={remove.isPending}
-        problem={remove.isError ? errorText(remove.error) : undefined}
+        asked={remove}
         onConfirm={() => remove.mutate({ rotate: rotating, revoke: revoking && tokens.length > 0 })}
         option={
           <>

@@ -28,7 +28,7 @@ export function LimitsDialog({ team, onClose }: LimitsDialogProps) {
   const save = useAct(
     (body: { max_mails: number | null; max_bytes: number | null }) =>
       call(limitTeam, { params: { team: String(team.id) }, body }),
-    { onDone: onClose, quiet: true },
+    onClose,
   )
   const current = {
     max_mails: textOf(team.max_mails),

@@ -9,7 +9,6 @@ import {
 import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck, Users } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api/api-client.ts'
-import { errorText } from '../../lib/api/api-error.ts'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
@@ -30,11 +29,8 @@ export function PersonActions({ person, isSelf }: PersonActionsProps) {
   const endSessions = useAct(() => call(endUserSessions, { params }))
   const resetLink = useAct(() => call(sendResetLink, { params }))
   const onDone = () => setShown(null)
-  const disable = useAct(() => call(disableUser, { params }), { onDone, quiet: true })
-  const remove = useAct((body: { password: string }) => call(removeUser, { params, body }), {
-    onDone,
-    quiet: true,
-  })
+  const disable = useAct(() => call(disableUser, { params }), onDone)
+  const remove = useAct((body: { password: string }) => call(removeUser, { params, body }), onDone)
   const isDisabled = person.disabled_at !== null
   return (
     <>
@@ -56,13 +52,7 @@ export function PersonActions({ person, isSelf }: PersonActionsProps) {
                 Enable account
               </MenuItem>
             ) : (
-              <MenuItem
-                icon={<Ban />}
-                onSelect={() => {
-                  disable.reset()
-                  setShown('disable')
-                }}
-              >
+              <MenuItem icon={<Ban />} onSelect={() => setShown('disable')}>
                 Disable account…
               </MenuItem>
             )}
@@ -78,8 +68,7 @@ export function PersonActions({ person, isSelf }: PersonActionsProps) {
         onOpenChange={close}
         title={`Disable ${person.name}?`}
         action="Disable account"
-        pending={disable.isPending}
-        problem={disable.isError ? errorText(disable.error) : undefined}
+        asked={disable}
         onConfirm={() => disable.mutate()}
       >
         {person.email} is signed out everywhere and cannot log in until you enable the account. Its

@@ -2,7 +2,6 @@ import { removeTeam, resumeTeam, suspendTeam, type OperatorTeam } from '@mailsto
 import { CirclePause, CirclePlay, Ellipsis, Gauge, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api/api-client.ts'
-import { errorText } from '../../lib/api/api-error.ts'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
@@ -17,11 +16,8 @@ export function TeamActions({ team }: { team: OperatorTeam }) {
   const params = { team: String(team.id) }
   const onDone = () => setShown(null)
   const resume = useAct(() => call(resumeTeam, { params }))
-  const suspend = useAct(() => call(suspendTeam, { params }), { onDone, quiet: true })
-  const remove = useAct((body: { password: string }) => call(removeTeam, { params, body }), {
-    onDone,
-    quiet: true,
-  })
+  const suspend = useAct(() => call(suspendTeam, { params }), onDone)
+  const remove = useAct((body: { password: string }) => call(removeTeam, { params, body }), onDone)
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${team.name}`} icon={<Ellipsis />} />}>
@@ -29,13 +25,7 @@ export function TeamActions({ team }: { team: OperatorTeam }) {
           Limits…
         </MenuItem>
         {team.suspended_at === null ? (
-          <MenuItem
-            icon={<CirclePause />}
-            onSelect={() => {
-              suspend.reset()
-              setShown('suspend')
-            }}
-          >
+          <MenuItem icon={<CirclePause />} onSelect={() => setShown('suspend')}>
             Suspend team…
           </MenuItem>
         ) : (
@@ -58,8 +48,7 @@ export function TeamActions({ team }: { team: OperatorTeam }) {
         onOpenChange={close}
         title={`Suspend ${team.name}?`}
         action="Suspend team"
-        pending={suspend.isPending}
-        problem={suspend.isError ? errorText(suspend.error) : undefined}
+        asked={suspend}
         onConfirm={() => suspend.mutate()}
       >
         Its new mail is refused at once, and SMTP says so to apps. Its members can still read what

@@ -40,20 +40,19 @@ export const useAllTeams = (q: string) =>
 export const useActs = () =>
   usePages(queryKeys.operator('acts'), (query, signal) => call(listActs, { query, signal }))
 
-/** Something that an operator does. Afterwards everything that operators see is fetched again. */
+/** Something that an operator does. Afterwards everything that operators see is fetched again. With `onDone`, a dialog shows its errors. */
 export function useAct<Input = void>(
   act: (input: Input) => Promise<{ message: string }>,
-  { onDone = () => {}, quiet = false }: { onDone?: () => void; quiet?: boolean } = {},
+  onDone?: () => void,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: act,
     onSuccess: ({ message }) => {
       toast.success(message)
-      onDone()
+      onDone?.()
     },
-    // A dialog shows its own errors.
-    onError: (error) => quiet || toast.error(errorText(error)),
+    onError: (error) => onDone ?? toast.error(errorText(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.operator() }),
   })
 }

@@ -7,7 +7,6 @@ import {
   resendVerification,
 } from '@mailstop/contract'
 import { useWatch } from 'react-hook-form'
-import { useMutation } from '@tanstack/react-query'
 import { fullPath } from '../../lib/paths/base-path.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
@@ -19,7 +18,7 @@ import { sameAddress } from '../../lib/same-address.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { signInName } from '../../lib/sign-in.ts'
 import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -105,11 +104,7 @@ function ProfileForm({ user, onSaved }: ProfileFormProps) {
 /** Says what the address lacks of a user who joined by a link that the owner of a team copied. */
 function VouchedAddress({ address }: { address: string }) {
   const hasNoRelay = useHasNoRelay()
-  const send = useMutation({
-    mutationFn: () => call(resendVerification),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(errorText(error)),
-  })
+  const send = useSaid(() => call(resendVerification))
   return (
     <section
       aria-label="Unverified address"
@@ -136,11 +131,8 @@ type PendingAddressProps = {
 /** The address that the account moves to once it is confirmed, and what can be done about it. */
 function PendingAddress({ address, current, onSettled }: PendingAddressProps) {
   const hasNoRelay = useHasNoRelay()
-  const onSuccess = ({ message }: { message: string }) => toast.success(message)
-  const onError = (error: unknown) => toast.error(errorText(error))
-  const common = { onSuccess, onError, onSettled }
-  const resend = useMutation({ mutationFn: () => call(resendVerification), ...common })
-  const cancel = useMutation({ mutationFn: () => call(cancelEmailChange), ...common })
+  const resend = useSaid(() => call(resendVerification), { onSettled })
+  const cancel = useSaid(() => call(cancelEmailChange), { onSettled })
   return (
     <section
       aria-label="Pending address"

@@ -11,14 +11,12 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 
 export function SessionsSection() {
   const queryClient = useQueryClient()
   const sessions = useQuery(sessionsQuery)
-  const endOthers = useMutation({
-    mutationFn: () => call(endOtherSessions),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(errorText(error)),
+  const endOthers = useSaid(() => call(endOtherSessions), {
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
   const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))

@@ -1,9 +1,9 @@
 import { createShareLink, endShareLink, listShareLinks, type CallRequest } from '@mailstop/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
-import { errorText, wasRemoved } from '../../lib/api/api-error.ts'
+import { wasRemoved } from '../../lib/api/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
-import { toast } from '../../ui/popups/toast.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 
 /** The links of a mail for people without an account, and what can be done with them. */
 export function useShareLinks(team: number, mail: number) {
@@ -12,13 +12,13 @@ export function useShareLinks(team: number, mail: number) {
   const query = queryOf(queryKeys.shareLinks(team, mail), listShareLinks, { params })
   const again = () => queryClient.invalidateQueries(query)
   const links = useQuery({ ...query, staleTime: 0 })
-  const { mutate, variables, isPending } = useMutation({
-    mutationFn: (link: number) =>
-      wasRemoved(call(endShareLink, { params: { ...params, share: String(link) } })),
-    onSuccess: () => toast.success('Link ended'),
-    onError: (error: unknown) => toast.error(errorText(error)),
-    onSettled: again,
-  })
+  const { mutate, variables, isPending } = useSaid(
+    (link: number) =>
+      wasRemoved(call(endShareLink, { params: { ...params, share: String(link) } })).then(
+        () => 'Link ended',
+      ),
+    { onSettled: again },
+  )
   return {
     links,
     async create(body: CallRequest<typeof createShareLink>['body']): Promise<string> {

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Pencil, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { errorText } from '../../lib/api/api-error.ts'
 import { tagPath } from '../../lib/paths/tag-search.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -115,8 +114,7 @@ function DeleteTagDialog({ team, tag: { name, total }, onClose }: DeleteTagDialo
       onOpenChange={onClose}
       title={`Delete the tag ${name}?`}
       action="Delete tag"
-      pending={removal.isPending}
-      problem={removal.isError ? errorText(removal.error) : undefined}
+      asked={removal}
       onConfirm={() => removal.mutate()}
     >
       It is taken from {countText(total)}, which stay. Rules no longer add it.

@@ -42,14 +42,15 @@ const schema = z.object({ search: z.string().trim().min(1).max(limits.queryLengt
 type TagRuleFormProps = EditedRule & { team: number; onDone: () => void }
 
 function TagRuleForm({ team, rule, search, onDone }: TagRuleFormProps) {
-  const { saveRule } = useTagChanges(team)
+  const { addRule, changeRule } = useTagChanges(team)
   const [alsoNow, setAlsoNow] = useState(false)
   const { data: known = [] } = useTags(team)
   const field = useTagField(rule?.tags)
   const read = useRef<string[]>([])
   const form = useSchemaForm(schema, { search }, async ({ search: q }) => {
     const tags = read.current
-    await saveRule(rule, { search: q, tags })
+    const body = { search: q, tags }
+    await (rule ? changeRule(rule, body) : addRule(body))
     onDone()
     if (!alsoNow) toast.success(rule ? 'Rule changed' : 'Rule added')
     else {

@@ -1,9 +1,8 @@
 import type { TaggingRule } from '@mailstop/contract'
-import { useMutation } from '@tanstack/react-query'
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { errorText } from '../../lib/api/api-error.ts'
+import { useSaid } from '../../lib/api/use-said.ts'
 import { MissingInboxes } from '../../lib/inboxes/missing-inboxes.tsx'
 import { paths } from '../../lib/paths/paths.ts'
 import { withQuery } from '../../lib/paths/with-query.ts'
@@ -12,7 +11,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
-import { toast } from '../../ui/popups/toast.ts'
 import { TagDot } from '../../ui/texts/tag-dot.tsx'
 import { RowSkeleton } from './tag-list.tsx'
 import { TagRuleDialog, type EditedRule } from './tag-rule-dialog.tsx'
@@ -62,11 +60,7 @@ type RuleRowProps = { team: number; rule: TaggingRule; onEdit: () => void }
 
 function RuleRow({ team, rule, onEdit }: RuleRowProps) {
   const { removeRule } = useTagChanges(team)
-  const removal = useMutation({
-    mutationFn: () => removeRule(rule),
-    onSuccess: () => toast.success('Rule removed'),
-    onError: (error) => toast.error(errorText(error)),
-  })
+  const removal = useSaid(() => removeRule(rule).then(() => 'Rule removed'))
   return (
     <li className="flex min-h-11 items-center gap-2 border-b border-line py-1.5 pr-2 pl-3 last:border-b-0">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">

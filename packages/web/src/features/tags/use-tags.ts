@@ -12,11 +12,12 @@ import {
   type TagColor,
   type TaggingRule,
 } from '@mailstop/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../lib/api/api-client.ts'
 import { wasRemoved } from '../../lib/api/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { useChanging } from '../../lib/api/use-changing.ts'
 
 const coloredQuery = (team: number) =>
   queryOf(queryKeys.coloredTags(team), listTags, {
@@ -56,30 +57,18 @@ export const useTagRules = (team: number) =>
 
 /** Calls that change tags or rules. What the page shows of them is fetched again. */
 export function useTagChanges(team: number) {
-  const queryClient = useQueryClient()
+  const changing = useChanging(queryKeys.tags(team))
   const params = { team: String(team) }
-  async function refetch() {
-    await queryClient.invalidateQueries({ queryKey: queryKeys.tags(team) })
-  }
+  const of = ({ id }: TaggingRule) => ({ ...params, tag_rule: String(id) })
   return {
-    async changeTag(tag: string, body: EndpointInput<typeof updateTag>['body']) {
-      await call(updateTag, { params, query: { tag }, body })
-      await refetch()
-    },
-    async removeTag(tag: string) {
-      await wasRemoved(call(deleteTag, { params, query: { tag } }))
-      await refetch()
-    },
-    async saveRule(rule: TaggingRule | null, body: EndpointInput<typeof createTagRule>['body']) {
-      const saved = rule
-        ? call(updateTagRule, { params: { ...params, tag_rule: String(rule.id) }, body })
-        : call(createTagRule, { params, body })
-      await saved
-      await refetch()
-    },
-    async removeRule({ id }: TaggingRule) {
-      await wasRemoved(call(deleteTagRule, { params: { ...params, tag_rule: String(id) } }))
-      await refetch()
-    },
+    changeTag: (tag: string, body: EndpointInput<typeof updateTag>['body']) =>
+      changing(call(updateTag, { params, query: { tag }, body })),
+    removeTag: (tag: string) => changing(wasRemoved(call(deleteTag, { params, query: { tag } }))),
+    addRule: (body: EndpointInput<typeof createTagRule>['body']) =>
+      changing(call(createTagRule, { params, body })),
+    changeRule: (rule: TaggingRule, body: EndpointInput<typeof updateTagRule>['body']) =>
+      changing(call(updateTagRule, { params: of(rule), body })),
+    removeRule: (rule: TaggingRule) =>
+      changing(wasRemoved(call(deleteTagRule, { params: of(rule) }))),
   }
 }

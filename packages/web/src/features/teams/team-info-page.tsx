@@ -23,7 +23,6 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { keepTeam, departureKey, forgetTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
-import { errorText } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
@@ -115,7 +114,6 @@ function LeaveTeam({ team, tokens }: { team: Team; tokens: readonly ApiToken[] }
     >
       <Button
         onClick={() => {
-          leave.reset()
           setRevoking(true)
           setAsking(true)
         }}
@@ -127,8 +125,7 @@ function LeaveTeam({ team, tokens }: { team: Team; tokens: readonly ApiToken[] }
         onOpenChange={setAsking}
         title={`Leave ${team.name}?`}
         action="Leave team"
-        pending={leave.isPending}
-        problem={leave.isError ? errorText(leave.error) : undefined}
+        asked={leave}
         onConfirm={() => leave.mutate({ revoke: revoking && tokens.length > 0 })}
         option={
           tokens.length > 0 && (

@@ -9,7 +9,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../lib/api/api-client.ts'
-import { errorText } from '../../lib/api/api-error.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
@@ -92,15 +91,10 @@ function RetentionForm({ team, retention }: { team: Team; retention: Retention }
     <Form form={form} className="max-w-[420px]">
       <ConfirmDialog
         open={asked !== null}
-        onOpenChange={(open) => {
-          if (open) return
-          setAsked(null)
-          lessen.reset()
-        }}
+        onOpenChange={() => setAsked(null)}
         title="Keep less mail?"
         action="Delete older mail"
-        pending={lessen.isPending}
-        problem={lessen.isError ? errorText(lessen.error) : undefined}
+        asked={lessen}
         onConfirm={() => asked && lessen.mutate(asked)}
       >
         What “{team.name}” has beyond this is deleted for everyone within a few minutes, except for

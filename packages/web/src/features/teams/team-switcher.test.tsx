@@ -1,4 +1,4 @@
-import { getCounters, listMails, listTeams, mailChannel } from '@mailstop/contract'
+import { getCounters, listTeams, mailChannel } from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
@@ -12,21 +12,7 @@ const renderTeams = (teams = [rocket, orbit], at = '/integrations/smtp-credentia
   renderApp({
     at,
     as: sampleUser(),
-    answers(server) {
-      server.answer(listTeams, () => ({ data: teams }))
-      server.answer(listMails, () => ({
-        data: [],
-        meta: {
-          current_page: 1,
-          last_page: 1,
-          per_page: 25,
-          total: 0,
-          total_is_exact: true,
-          marker: 'r1',
-          next_cursor: null,
-        },
-      }))
-    },
+    answers: (server) => server.answer(listTeams, () => ({ data: teams })),
   })
 
 const switcher = (team: string) =>

@@ -10,11 +10,12 @@ import {
   updateWebhook,
   type EndpointInput,
 } from '@mailstop/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { wasRemoved } from '../../lib/api/api-error.ts'
 import { usePages } from '../../lib/api/pages.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { useChanging } from '../../lib/api/use-changing.ts'
 
 export const useWebhooks = (team: number) =>
   useQuery(queryOf(queryKeys.webhookList(team), listWebhooks, { params: { team: String(team) } }))
@@ -33,14 +34,9 @@ export const useDeliveries = (team: number, webhook: number, state: LogFilter) =
 
 /** Calls that change webhooks. What the page shows of them is fetched again. */
 export function useWebhookCalls(team: number) {
-  const queryClient = useQueryClient()
+  const changing = useChanging(queryKeys.webhooks(team))
   const params = { team: String(team) }
   const of = (webhook: number) => ({ ...params, webhook: String(webhook) })
-  async function changing<Result>(change: Promise<Result>): Promise<Result> {
-    const result = await change
-    await queryClient.invalidateQueries({ queryKey: queryKeys.webhooks(team) })
-    return result
-  }
   return {
     add: (body: EndpointInput<typeof createWebhook>['body']) =>
       changing(call(createWebhook, { params, body })),

@@ -63,7 +63,7 @@ type LogRowProps = { team: number; webhook: Webhook; delivery: WebhookDelivery }
 function LogRow({ team, webhook, delivery }: LogRowProps) {
   const { event, mail, about, state, last, request, message, created_at } = delivery
   const { replayOne } = useWebhookCalls(team)
-  const replay = useSaid(async () => (await replayOne(webhook.id, delivery.id)).message)
+  const replay = useSaid(() => replayOne(webhook.id, delivery.id))
   const title = about ?? eventTexts[event]
   const isNamed = mail !== null || about !== null
   const status = last && delivery.attempts > 0 ? `: ${statusText(last.status)}` : ''

@@ -2,7 +2,6 @@ import type { Webhook } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Pause, Pencil, Play, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
 import { useSaid } from '../../lib/api/use-said.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
@@ -24,7 +23,7 @@ export function WebhookMenu({ team, webhook, onEdit, onSecret }: WebhookMenuProp
     await calls.change(id, { on })
     return `${name} is ${on ? 'on' : 'off'}`
   })
-  const replay = useSaid(async () => (await calls.replay(id, created_at)).message)
+  const replay = useSaid(() => calls.replay(id, created_at))
   const asked = useMutation({
     async mutationFn() {
       if (asking === 'removal') await calls.remove(id)
@@ -32,10 +31,6 @@ export function WebhookMenu({ team, webhook, onEdit, onSecret }: WebhookMenuProp
     },
     onSuccess: () => setAsking(null),
   })
-  const ask = (what: 'removal' | 'roll') => {
-    asked.reset()
-    setAsking(what)
-  }
   return (
     <>
       <Menu
@@ -65,12 +60,12 @@ export function WebhookMenu({ team, webhook, onEdit, onSecret }: WebhookMenuProp
           </MenuItem>
         )}
         {kind === 'standard' && (
-          <MenuItem icon={<KeyRound />} onSelect={() => ask('roll')}>
+          <MenuItem icon={<KeyRound />} onSelect={() => setAsking('roll')}>
             Replace the secret
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem danger icon={<Trash2 />} onSelect={() => ask('removal')}>
+        <MenuItem danger icon={<Trash2 />} onSelect={() => setAsking('removal')}>
           Remove
         </MenuItem>
       </Menu>
@@ -79,8 +74,7 @@ export function WebhookMenu({ team, webhook, onEdit, onSecret }: WebhookMenuProp
         onOpenChange={() => setAsking(null)}
         title={asking === 'roll' ? `Replace the secret of ${name}?` : `Remove ${name}?`}
         action={asking === 'roll' ? 'Replace secret' : 'Remove webhook'}
-        pending={asked.isPending}
-        problem={asked.isError ? errorText(asked.error) : undefined}
+        asked={asked}
         onConfirm={() => asked.mutate()}
       >
         {asking === 'roll'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
 import { Button } from '../buttons/button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { Notice } from '../pages/notice.tsx'
@@ -13,10 +14,8 @@ type ConfirmDialogProps = {
   option?: ReactNode
   /** The label of the button: 'Remove member'. */
   action: string
-  /** The action is running. */
-  pending: boolean
-  /** Why the action failed. */
-  problem?: string | undefined
+  /** What runs once it is confirmed, if that takes a while; why it failed is forgotten when the dialog closes. */
+  asked?: { isPending: boolean; error: Error | null; reset: () => void }
   onConfirm: () => void
 }
 
@@ -28,20 +27,23 @@ export function ConfirmDialog({
   children,
   option,
   action,
-  pending,
-  problem,
+  asked,
   onConfirm,
 }: ConfirmDialogProps) {
-  const change = (next: boolean) => !pending && onOpenChange(next)
+  const change = (next: boolean) => {
+    if (asked?.isPending) return
+    onOpenChange(next)
+    if (!next) asked?.reset()
+  }
   return (
     <Dialog open={open} onOpenChange={change} title={title} description={children}>
       <div className="grid gap-4 empty:hidden">
         {option}
-        {problem && <Notice tone="danger">{problem}</Notice>}
+        {asked?.error && <Notice tone="danger">{errorText(asked.error)}</Notice>}
       </div>
       <DialogActions>
         <Button onClick={() => change(false)}>Cancel</Button>
-        <Button variant="danger" loading={pending} onClick={onConfirm}>
+        <Button variant="danger" loading={asked?.isPending ?? false} onClick={onConfirm}>
           {action}
         </Button>
       </DialogActions>

@@ -16,7 +16,6 @@ export function TrashQuestion({ asked, onClose }: { asked: Asked | null; onClose
       onOpenChange={onClose}
       title={`Move ${messages} to trash?`}
       action="Move to trash"
-      pending={false}
       onConfirm={() => {
         onClose()
         asked?.trash()

@@ -8,7 +8,7 @@ import {
 } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { refuse } from '../../../testing/fake-server.ts'
+import { refuse, type FakeRefusal } from '../../../testing/fake-server.ts'
 import { renderPanes, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 import { rowHeight } from '../window/mail-row.tsx'
 
@@ -67,37 +67,30 @@ describe('the list', () => {
   })
 
   test('fills a screen of usual height before it is there', async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
     await renderPanes({
       mails: [],
-      answers: (server) =>
-        server.answer(listMails, async () => {
-          await answered
-          return refuse('forbidden')
-        }),
+      answers: (server) => server.answer(listMails, () => answered),
     })
     const said = await screen.findByText('Loading...')
     expect(said.className).not.toContain('sr-only')
     const rowsThere = said.parentElement?.querySelectorAll('[style]').length ?? 0
     expect(rowsThere * rowHeight).toBeGreaterThan(1_080)
-    answer()
+    answer(refuse('forbidden'))
     await screen.findByText('Your mail could not be loaded')
   })
 
   test('shows a spinner on Reload as long as it is fetched', async () => {
     const { user, server } = await renderPanes({ mails: sampleMails(1) })
     await rows()
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    server.answer(listMails, async () => {
-      await answered
-      return refuse('forbidden')
-    })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
+    server.answer(listMails, () => answered)
     const reload = await button('Reload')
     await waitFor(() => expect(reload.querySelector('.spin')).toBeNull())
     await user.click(reload)
     await waitFor(() => expect(reload.querySelector('.spin')).not.toBeNull())
     expect(reload.getAttribute('aria-busy')).toBe('true')
-    answer()
+    answer(refuse('forbidden'))
     await waitFor(() => expect(reload.querySelector('.spin')).toBeNull())
   })
 
@@ -120,41 +113,33 @@ describe('the mail', () => {
   })
 
   test('is Loading... until it is there', async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
     await renderPanes({
       mails: sampleMails(1),
       at: '/inbox/1',
-      answers: (server) =>
-        server.answer(getMail, async () => {
-          await answered
-          return refuse('not_found')
-        }),
+      answers: (server) => server.answer(getMail, () => answered),
     })
     const said = await screen.findByText('Loading...')
     expect(said.className).not.toContain('sr-only')
     const loading = said.closest<HTMLElement>('[role=status]')
     expect(loading?.className).toContain('appear-late')
     expect(loading?.querySelectorAll('.shimmer').length).toBeGreaterThan(5)
-    answer()
+    answer(refuse('not_found'))
     await screen.findByText('Message not found')
     expect(screen.queryByText('Loading...')).toBeNull()
   })
 
   test('leaves room for its toolbar while nothing is known of it', async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
     await renderPanes({
       mails: [],
       at: '/inbox/1',
-      answers: (server) =>
-        server.answer(getMail, async () => {
-          await answered
-          return refuse('not_found')
-        }),
+      answers: (server) => server.answer(getMail, () => answered),
     })
     const loading = (await screen.findByText('Loading...')).closest('[role=status]')
     const above = loading?.previousElementSibling
     expect(above?.className).toContain('h-12')
-    answer()
+    answer(refuse('not_found'))
     await screen.findByText('Message not found')
     expect(above?.isConnected).toBe(true)
   })

@@ -2,7 +2,7 @@ import { getMail, getMailBody } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
-import { refuse } from '../../../testing/fake-server.ts'
+import { refuse, type FakeRefusal } from '../../../testing/fake-server.ts'
 import { renderPanes, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 })
@@ -249,24 +249,21 @@ describe('a mail', () => {
 })
 
 test('the selected view stays for a mail that loads slowly', async () => {
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
   const { user, server } = await renderPanes({
     mails: sampleMails(2),
     contents: [[2, { html: '<p>Hello</p>' }]],
     at: '/inbox/2',
   })
   await user.click(await screen.findByRole('tab', { name: 'Headers' }))
-  server.answer(getMail, async () => {
-    await answered
-    return refuse('unavailable')
-  })
+  server.answer(getMail, () => answered)
   await user.keyboard('j')
   await heading('Subject 1')
   await waitFor(() => expect(screen.queryByRole('tab', { name: 'Headers' })).toBeNull())
   await user.keyboard('k')
   const tab = await screen.findByRole('tab', { name: 'Headers' })
   expect(tab.getAttribute('aria-selected')).toBe('true')
-  answer()
+  answer(refuse('unavailable'))
 })
 
 test('Escape on a button of the search in a mail closes the search, not the mail', async () => {

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../../../testing/expect-shown.ts'
-import { refuse } from '../../../../testing/fake-server.ts'
+import { refuse, type FakeRefusal } from '../../../../testing/fake-server.ts'
 import {
   renderInbox,
   renderPanes,
@@ -40,17 +40,14 @@ describe('what can be done with a mail', () => {
   })
 
   test('a flag shows at once, and is taken back when the server says no', async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
     const { user, server } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
     await screen.findByText('Text of 1')
-    server.answer(updateMail, async () => {
-      await answered
-      return refuse('unavailable')
-    })
+    server.answer(updateMail, () => answered)
     await user.keyboard('f')
     await button('Remove flag')
     await row(/Flagged.*Subject 1/)
-    answer()
+    answer(refuse('unavailable'))
     await screen.findByText('This is not available right now. Try again in a moment.')
     expect(await button('Flag')).toBeDefined()
   })
@@ -224,18 +221,15 @@ describe('what can be done with a mail', () => {
 })
 
 test('two marks that both fail leave the mail as it was', async () => {
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
   const { user, server } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
-  server.answer(updateMail, async () => {
-    await answered
-    return refuse('forbidden')
-  })
+  server.answer(updateMail, () => answered)
   await user.keyboard('f')
   await button('Remove flag')
   await user.keyboard('f')
   await button('Flag')
-  answer()
+  answer(refuse('forbidden'))
   await waitFor(() =>
     expect(screen.getAllByText('You are not allowed to do this.')).toHaveLength(2),
   )
@@ -243,19 +237,16 @@ test('two marks that both fail leave the mail as it was', async () => {
 })
 
 test('a mail is deleted after its mark, which an undo brings back', async () => {
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<FakeRefusal>()
   const { user, server } = await renderPanes({ mails: sampleMails(2), at: '/inbox/2' })
   await screen.findByText('Text of 2')
-  server.answer(updateMail, async () => {
-    await answered
-    return refuse('not_found')
-  })
+  server.answer(updateMail, () => answered)
   await user.keyboard('f')
   await button('Remove flag')
   await user.keyboard('#')
   await screen.findByText('Select a message to read it')
   expect(server.count(deleteMail)).toBe(0)
-  answer()
+  answer(refuse('not_found'))
   await waitFor(() => expect(server.count(deleteMail)).toBe(1))
 })
 
