@@ -83,12 +83,12 @@ describe('deadlines', () => {
   })
 
   test('of an answer wait for a process that stood still, once for each time', () => {
-    const deadlines = createDeadlines({ ...limits, sweepMs: 10 }, 0)
+    const deadlines = createDeadlines(limits, 0)
     deadlines.answer(0)
     expect(deadlines.late(10, idle, 'answer')).toBe(null)
-    expect(deadlines.late(1_010, idle, 'answer')).toBe(null)
-    expect(deadlines.late(1_040, idle, 'answer')).toBe(null)
-    expect(deadlines.late(1_041, idle, 'answer')).toBe('answer')
+    expect(deadlines.late(10_010, idle, 'answer')).toBe(null)
+    expect(deadlines.late(10_040, idle, 'answer')).toBe(null)
+    expect(deadlines.late(10_041, idle, 'answer')).toBe('answer')
   })
 
   test('start again with a mail that came right behind another', () => {

@@ -16,8 +16,8 @@ export type Waiting =
 /** `answer`: our own part took too long. `gone`: the client is gone. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
 
-/** A process that checks so many times later than it wants to was stopped, or its machine was. */
-const stoodStill = 5
+/** A process that looks at its deadlines so late, once a second being usual, was stopped, or its machine was. */
+const stoodStillMs = 5_000
 
 /**
  * How long a connection may take for what it is doing. Deadlines are absolute: bytes that complete
@@ -87,7 +87,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
           return now > other ? 'gone' : null
         case 'answer':
           // A process that stood still has not heard its own answer yet, which may be that the mail is stored.
-          if (sinceCheck > stoodStill * limits.sweepMs) other += sinceCheck
+          if (sinceCheck > stoodStillMs) other += sinceCheck
           return now > other ? 'answer' : null
         case 'pause':
         case 'budget':

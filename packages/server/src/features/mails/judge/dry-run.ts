@@ -45,11 +45,12 @@ export function createDryRun({ db, permit, now, judgeAll }: Deps) {
 
   /** Has a turn, and leaves it to others who wait. */
   async function inTurns<Result>(work: (mayGoOn: () => Promise<boolean>) => Promise<Result>) {
-    let turn = await turns.take()
-    let began = performance.now()
     const client = servedClient()
+    // Its time includes what it waits for its turn.
     const until = AbortSignal.timeout(limits.dryRunMs)
     const signal = client.signal ? AbortSignal.any([client.signal, until]) : until
+    let turn = await turns.take()
+    let began = performance.now()
     async function mayGoOn(): Promise<boolean> {
       if (signal.aborted) return false
       if (performance.now() - began < turnMs || turns.stats().waiting === 0) return true
