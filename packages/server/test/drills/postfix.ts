@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { unpackedPostfix } from '../../../../scripts/lib/postfix.mjs'
-import { freePort } from '../system-mail/debian-relay.ts'
+import { freePort } from '../processes/free-port.ts'
 import type { Tried } from './counted.ts'
 import type { Work } from './drawn-run.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../system-mail/debian-relay.ts'
+import { freePort } from '../processes/free-port.ts'
 import { spawnChild } from './product-child.ts'
 import { startProduct } from './product-process.ts'
 import { newFolder } from '../support/new-folder.ts'

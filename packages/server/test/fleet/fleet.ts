@@ -6,7 +6,8 @@ import { Client } from 'pg'
 import { builtProgram } from '../durability/product-child.ts'
 import { haproxyConfig, pgbouncerConfig, processVariables, type FleetPorts } from './fleet-files.ts'
 import { mountDisk } from './disk.ts'
-import { answers, freePorts, isOpen } from './ports.ts'
+import { freePorts } from '../processes/free-port.ts'
+import { answers, isOpen } from './ports.ts'
 import { startPart, type Launch, type Part } from './part.ts'
 
 export type FleetOptions = {

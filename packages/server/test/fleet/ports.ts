@@ -1,19 +1,5 @@
-import { once } from 'node:events'
 import { get } from 'node:http'
-import { connect, createServer, type AddressInfo } from 'node:net'
-
-/** Ports that nobody uses at the moment, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await once(server.listen(0, '127.0.0.1'), 'listening')
-      return (server.address() as AddressInfo).port
-    }),
-  )
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
-}
+import { connect } from 'node:net'
 
 export function isOpen(port: number): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port })

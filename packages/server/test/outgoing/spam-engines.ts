@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { installTools, tools } from '../../../../scripts/lib/debian-packages.mjs'
 import { newFolder } from '../support/new-folder.ts'
+import { freePort } from '../processes/free-port.ts'
 
 const isRoot = process.getuid?.() === 0
 const as = (user: string) => (isRoot ? ['-u', user] : [])
@@ -53,15 +54,6 @@ function openFolder(): string {
   const folder = newFolder()
   chmodSync(folder, 0o777)
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function start(program: string, options: string[], port: number): Promise<void> {

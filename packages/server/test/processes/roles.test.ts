@@ -22,7 +22,7 @@ import { startRelay } from '../support/mailer-on.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { connectSmtp } from '../clients/smtp-client.ts'
 import { newMail } from '../support/store-rows.ts'
-import { freePort } from '../system-mail/debian-relay.ts'
+import { freePort } from './free-port.ts'
 
 const metricsToken = 'only-the-operator-knows'
 

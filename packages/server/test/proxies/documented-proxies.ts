@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { freePorts } from '../processes/free-port.ts'
 import { newFolder } from '../support/new-folder.ts'
 
 /** The proxies of docs/operating.md, run as it says but for their ports, and without TLS. */
@@ -146,14 +147,7 @@ async function untilListening(port: number): Promise<void> {
 }
 
 /** Ports that nobody uses at the moment. */
-export async function freePorts(): Promise<Ports> {
-  const servers = [createServer(), createServer()]
-  const [proxy = 0, product = 0] = await Promise.all(
-    servers.map(async (server) => {
-      await once(server.listen(0, '127.0.0.1'), 'listening')
-      return (server.address() as AddressInfo).port
-    }),
-  )
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+export async function twoPorts(): Promise<Ports> {
+  const [proxy = 0, product = 0] = await freePorts(2)
   return { proxy, product }
 }

@@ -6,14 +6,14 @@ import { connectLive, joinChannel } from '../clients/live-client.ts'
 import { statusOf } from '../clients/raw-request.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { connectSmtp } from '../clients/smtp-client.ts'
-import { freePorts, proxies, smtpBalancers } from './documented-proxies.ts'
+import { twoPorts, proxies, smtpBalancers } from './documented-proxies.ts'
 
 // They need nginx with its stream module, HAProxy and Caddy, and half a minute of a slow client: `npm run test:proxies`.
 // oxlint-disable-next-line no-process-env -- read by tests only; the product has one reader
 describe.runIf(process.env['PROXIES'])('behind the documented', () => {
   describe.each(proxies)('$name', ({ path, start }) => {
     async function setUp() {
-      const ports = await freePorts()
+      const ports = await twoPorts()
       const running = await startApp({
         HTTP_PORT: String(ports.product),
         PUBLIC_URL: `http://localhost:${ports.proxy}${path}`,
@@ -76,7 +76,7 @@ describe.runIf(process.env['PROXIES'])('behind the documented', () => {
   })
 
   test.each(smtpBalancers)('$name, SMTP knows its clients', async ({ start }) => {
-    const ports = await freePorts()
+    const ports = await twoPorts()
     const running = await startApp({
       SMTP_PORTS: String(ports.product),
       SMTP_STARTTLS_PORTS: 'none',

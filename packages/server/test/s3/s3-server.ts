@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { versitygw } from '../../../../scripts/lib/versitygw.mjs'
+import { freePort } from '../processes/free-port.ts'
 
 const key = { id: 'key-of-tests', secret: 'secret/of+tests' }
 const bucket = 'mail'
@@ -77,14 +78,6 @@ export async function startS3(folder = mkdtempSync(join(tmpdir(), 'mailstop-s3-'
 /** Linux says in which state a process is behind its name. */
 const isStopped = ({ pid }: ChildProcess) =>
   readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') T ')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 async function listening(port: number): Promise<void> {
   for (;;) {

@@ -1,5 +1,5 @@
 import type { TeamAction } from '@mailstop/contract'
-import type { UserActor, UserRequest } from '../../src/actor.ts'
+import type { TokenActor, UserActor, UserRequest } from '../../src/actor.ts'
 
 /** A user as a session that was never stored names them. */
 export const userActor = (userId: number): UserActor => ({
@@ -7,6 +7,19 @@ export const userActor = (userId: number): UserActor => ({
   userId,
   sessionId: `of ${userId}`,
   verified: true,
+})
+
+/** A token of a whole team that reads mail and does not end. */
+export const tokenActor = (change: Partial<TokenActor> = {}): TokenActor => ({
+  kind: 'token',
+  tokenId: 5,
+  teamId: 7,
+  scopes: ['mail:read'],
+  createdBy: 1,
+  answeredBy: 1,
+  inbox: null,
+  expiresAt: null,
+  ...change,
 })
 
 export const requestBy = <A extends TeamAction>(

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished } from 'vitest'
@@ -60,14 +59,4 @@ export async function startDebianRelay(port: number, pem: string, momentMs = 100
 
 function isTakenMail(said: unknown): said is TakenMail {
   return typeof said === 'object' && said !== null && 'to' in said
-}
-
-/** A port without a listener, for a server that is yet to start. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -5,7 +5,8 @@ import { loadOrCreateCertificate } from '../../src/lib/tls/certificate.ts'
 import { createApiClient } from '../clients/api-client.ts'
 import { startProduct } from '../durability/product-process.ts'
 import { setting } from '../soak/setting.ts'
-import { freePort, startDebianRelay } from './debian-relay.ts'
+import { freePort } from '../processes/free-port.ts'
+import { startDebianRelay } from './debian-relay.ts'
 import { newFolder } from '../support/new-folder.ts'
 
 /** `npm run test:system-mail` kills it 40 times. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createOutputLines } from '../support/output-lines.ts'
 import { signUp, startProduct } from '../durability/product-process.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { freePort } from '../system-mail/debian-relay.ts'
+import { freePort } from '../processes/free-port.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const run = promisify(execFile)

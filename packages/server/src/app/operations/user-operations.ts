@@ -9,6 +9,13 @@ import { operation } from '../../control/operation.ts'
 
 const ofUser = z.strictObject({ email: emailField })
 
+/** Does something to the account of an address, and answers nothing. */
+const ofAccount = (act: (email: string) => Promise<unknown>) =>
+  operation(ofUser, async ({ email }) => {
+    await act(email)
+    return {}
+  })
+
 export function userOperations(
   { config }: Pick<Infrastructure, 'config'>,
   {
@@ -39,18 +46,9 @@ export function userOperations(
       },
     ),
     'users.verify': operation(ofUser, ({ email }) => administration.verify(email)),
-    'users.disable': operation(ofUser, async ({ email }) => {
-      await administration.disable(email)
-      return {}
-    }),
-    'users.enable': operation(ofUser, async ({ email }) => {
-      await administration.enable(email)
-      return {}
-    }),
-    'users.make-operator': operation(ofUser, async ({ email }) => {
-      await operator.makeOperator(email)
-      return {}
-    }),
+    'users.disable': ofAccount(administration.disable),
+    'users.enable': ofAccount(administration.enable),
+    'users.make-operator': ofAccount(operator.makeOperator),
     'users.end-operator': operation(ofUser, async ({ email }) => {
       // It would get the role back at the next start, or when anybody proves an address.
       if (config.adminEmail !== null && addressKey(config.adminEmail) === addressKey(email)) {
@@ -59,13 +57,7 @@ export function userOperations(
       await operator.endOperator(email)
       return {}
     }),
-    'users.delete': operation(ofUser, async ({ email }) => {
-      await administration.remove(email)
-      return {}
-    }),
-    'users.end-sessions': operation(ofUser, async ({ email }) => {
-      await administration.endSessions(email)
-      return {}
-    }),
+    'users.delete': ofAccount(administration.remove),
+    'users.end-sessions': ofAccount(administration.endSessions),
   }
 }

@@ -10,8 +10,8 @@ import type { Teams } from '../teams/teams.ts'
 import { isValid, proofOf, redirectOf, type Redirect } from './invite-rules.ts'
 import {
   acceptedInvitesOf,
+  changeInvite,
   inviteByToken,
-  markAccepted,
   takeInvite,
   teamsInviting,
   usedInvite,
@@ -76,7 +76,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
       if (!hasBegun) return { reply: await acceptedBefore(tx, token, signedInAs), verified: null }
       return { reply, verified: proves ? id : null }
     }
-    if (!(await markAccepted(tx, invite, now()))) throw noLongerValid()
+    if (!(await changeInvite(tx, invite, { accepted_at: now() }))) throw noLongerValid()
     return { reply, verified: null }
   }
 

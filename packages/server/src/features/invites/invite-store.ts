@@ -34,20 +34,22 @@ export function renewInvite(
     .executeTakeFirst()
 }
 
-/** Keeps the link that its owner copies; false when the invitation was sent again or deleted meanwhile. */
-export async function keepLink(
+type Changed = Pick<InviteRow, 'link_hash' | 'link_copied_at' | 'accepted_at'>
+
+/** False when the invitation was sent again or deleted meanwhile. */
+export async function changeInvite(
   tx: Tx,
   { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
-  link: Pick<InviteRow, 'link_hash' | 'link_copied_at'>,
+  columns: Partial<Changed>,
 ): Promise<boolean> {
-  const kept = await tx
+  const changed = await tx
     .updateTable('team_invites')
-    .set(link)
+    .set(columns)
     .where('id', '=', id)
     .where('token_hash', '=', token_hash)
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return changed !== undefined
 }
 
 /** Whether the address of an account has been proven, rather than vouched for. */
@@ -125,22 +127,6 @@ export function inviteByToken(db: Sql, tokenHash: string) {
     .selectAll('invite')
     .select(['teams.name as team_name', 'owner.name as team_owner'])
     .executeTakeFirst()
-}
-
-/** False when the invitation was sent again or deleted meanwhile. */
-export async function markAccepted(
-  tx: Tx,
-  { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
-  at: number,
-): Promise<boolean> {
-  const marked = await tx
-    .updateTable('team_invites')
-    .set({ accepted_at: at })
-    .where('id', '=', id)
-    .where('token_hash', '=', token_hash)
-    .returning('id')
-    .executeTakeFirst()
-  return marked !== undefined
 }
 
 /** Lists invitations whose links were followed and that wait for this account to prove its address. */

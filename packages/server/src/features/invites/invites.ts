@@ -14,6 +14,7 @@ import type { Teams } from '../teams/teams.ts'
 import { createAcceptance } from './invite-acceptance.ts'
 import { inviteLifetimeMs, isValid, listedAfterExpiryMs, validDays } from './invite-rules.ts'
 import {
+  changeInvite,
   deleteExpiredInvites,
   deleteInvite,
   deleteInvitesOf,
@@ -21,7 +22,6 @@ import {
   invitesOf,
   isMemberAddress,
   isProven,
-  keepLink,
   nameOfUser,
   renewInvite,
 } from './invite-store.ts'
@@ -151,7 +151,7 @@ export function createInvites(deps: InvitesDeps) {
         .update(`${found.id}:${found.token_hash}`)
         .digest('base64url')
       const link = { link_hash: sha256Hex(token), link_copied_at: now() }
-      if (!(await keepLink(tx, found, link))) throw notFound()
+      if (!(await changeInvite(tx, found, link))) throw notFound()
       afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'invites' }))
       return { url: inviteUrl(token).href }
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TokenActor } from '../../../../actor.ts'
+import { tokenActor } from '../../../../../test/support/actors.ts'
 import { requestBy, userActor } from '../../../../../test/support/actors.ts'
 import { describeAlike } from '../../../../../test/support/databases.ts'
 import { testShares } from '../../../../../test/clients/shares.ts'
@@ -71,16 +71,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
     const frames: string[] = []
     let wake = () => {}
     const closed = Promise.withResolvers<number>()
-    const actor: TokenActor = {
-      kind: 'token',
-      tokenId,
-      teamId,
-      scopes: ['mail:read'],
-      createdBy: 1,
-      answeredBy,
-      inbox: null,
-      expiresAt: null,
-    }
+    const actor = tokenActor({ tokenId, teamId, answeredBy })
     let leave = () => {}
     leave = mailpitEvents.open(
       { actor, teamId },
