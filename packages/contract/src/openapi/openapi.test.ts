@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import recorded from './openapi.json' with { type: 'json' }
 import {
   openApi,
@@ -43,6 +44,19 @@ test('every parameter that a wait takes is described', () => {
   const wait = now.paths['/api/teams/{team}/mails/wait']?.['get']
   const undescribed = wait?.parameters.filter(({ description }) => !description)
   expect(undescribed).toEqual([])
+})
+
+test('a call whose reply shows mail needs mail:read', () => {
+  const shows = (reply: z.ZodType) =>
+    /"(?:subject|snippet|excerpt)":/.test(JSON.stringify(z.toJSONSchema(reply, anything)))
+  const anything = { io: 'output', unrepresentable: 'any' } as const
+  const withoutReading = publicEndpoints().flatMap(([name, endpoint]) => {
+    if (endpoint.scope === 'mail:read' || endpoint.showsMail) return []
+    return 'reply' in endpoint && shows(endpoint.reply) ? [name] : []
+  })
+  // Scenarios have the subject that their steps look for. Who makes webhooks may have all mail sent to them.
+  const scenarios = ['startDrill', 'createScenario', 'updateScenario', 'startScenario']
+  expect(withoutReading).toEqual([...scenarios, 'listWebhookDeliveries'])
 })
 
 /**

@@ -44,6 +44,7 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
   let wrongLogins = 0
   /** Commands do not move it: a connection without a login takes a place from who has one. */
   const loginUntil = performance.now() + limits.loginMs
+  const leftForLogin = () => Math.max(0, loginUntil - performance.now())
 
   const onMove = () => wake()
   const moved = () => new Promise<void>((resolve) => (wake = resolve))
@@ -68,7 +69,7 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
 
   /** The next line; null: the connection is over, or ends for what came. */
   async function nextLine(): Promise<Buffer | null> {
-    endAfter(session.isLoggedIn() ? limits.idleMs : Math.max(0, loginUntil - performance.now()))
+    endAfter(session.isLoggedIn() ? limits.idleMs : leftForLogin())
     for (;;) {
       const line = reader.next(() => limits.lineBytes)
       if (line?.kind === 'line') return line.bytes
@@ -88,7 +89,7 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
   /** Waits until the client has taken it. */
   async function write(data: string | Uint8Array): Promise<void> {
     if (stream.destroyed || stream.write(data)) return
-    endAfter(limits.stallMs)
+    endAfter(session.isLoggedIn() ? limits.stallMs : Math.min(limits.stallMs, leftForLogin()))
     while (stream.writableNeedDrain && !stream.destroyed) await moved()
   }
 

@@ -137,7 +137,8 @@ test('a client that only asks for the capabilities has as long to log in as a si
 })
 
 test('connections of an address that do not log in make way for one that does', async () => {
-  const { port, pop3 } = await start({ limits: { connectionsPerAddress: 3, strangerMs: 0 } })
+  const limits = { connections: 3, connectionsPerAddress: 3, strangerMs: 0 }
+  const { port, pop3 } = await start({ limits })
   const held = Array.from({ length: 3 }, () => connect({ port, host: '127.0.0.1' }))
   for (const socket of held) {
     onTestFinished(() => void socket.on('error', () => {}).destroy())

@@ -132,11 +132,11 @@ export function createPop3(options: Pop3Options) {
   function accept(socket: Socket, tls: WantedPort['tls']): void {
     const remoteAddress = clientAddress(socket.remoteAddress)
     const group = clientGroup(remoteAddress)
-    if (places.size >= limits.connections) makeWay(group)
-    const isFull = places.size >= limits.connections
+    const isFull = () => places.size >= limits.connections
     const isCrowded = () => perAddress.sizeOf(group) >= limits.connectionsPerAddress
     if (isCrowded()) endStranger(group)
-    if (isFull || isCrowded()) {
+    if (isFull()) makeWay(group)
+    if (isFull() || isCrowded()) {
       counts.turnedAway += 1
       if (tls === 'implicit') return void socket.destroy()
       socket.on('error', () => {})

@@ -127,7 +127,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
     refused += 1
   }
 
-  expect(unreadNeeds).toEqual(Array.from({ length: 4 }, () => ['mail:read']))
+  expect(unreadNeeds).toEqual(Array.from({ length: 5 }, () => ['mail:read']))
   expect(texts).toEqual(
     new Set([
       errorCodes.bad_token.message,

@@ -152,6 +152,7 @@ export const getDrill = defineEndpoint({
 export const endDrill = defineEndpoint({
   call: `POST ${path}/{drill}/end`,
   ...labChanges,
+  showsMail: true,
   summary: 'Ends a drill and its scenario now, with a report of what is known.',
   params: drillParams,
   reply: dataReply(withReport),

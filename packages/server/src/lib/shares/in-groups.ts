@@ -1,6 +1,6 @@
 /**
  * Divides items, in their order, into groups of at most this cost and this many items. An item that costs more is
- * alone. The cost of an item is asked when its group is made.
+ * alone. The costs are asked one item ahead of the groups.
  */
 export function* inGroups<Item>(
   items: Iterable<Item>,

@@ -84,11 +84,12 @@ describe('deadlines', () => {
 
   test('of an answer wait for a process that stood still, once for each time', () => {
     const deadlines = createDeadlines(limits, 0)
-    deadlines.answer(0)
-    expect(deadlines.late(10, idle, 'answer')).toBe(null)
-    expect(deadlines.late(10_010, idle, 'answer')).toBe(null)
-    expect(deadlines.late(10_040, idle, 'answer')).toBe(null)
-    expect(deadlines.late(10_041, idle, 'answer')).toBe('answer')
+    // It stood still before it asked, too.
+    deadlines.answer(20_000)
+    expect(deadlines.late(20_010, idle, 'answer')).toBe(null)
+    expect(deadlines.late(30_010, idle, 'answer')).toBe(null)
+    expect(deadlines.late(30_040, idle, 'answer')).toBe(null)
+    expect(deadlines.late(30_041, idle, 'answer')).toBe('answer')
   })
 
   test('start again with a mail that came right behind another', () => {

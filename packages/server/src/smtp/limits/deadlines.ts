@@ -70,6 +70,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
     /** The server's turn, for example with a complete mail: the next bytes do not count. */
     answer(now: number): void {
       content = null
+      checkedAt = now
       other = now + limits.answerMs
     },
 

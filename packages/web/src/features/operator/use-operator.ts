@@ -52,7 +52,7 @@ export function useAct<Input = void>(
       toast.success(message)
       onDone?.()
     },
-    onError: (error) => onDone ?? toast.error(errorText(error)),
+    onError: (error) => (onDone ? undefined : toast.error(errorText(error))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.operator() }),
   })
 }
