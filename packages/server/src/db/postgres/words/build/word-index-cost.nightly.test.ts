@@ -30,7 +30,8 @@ const mails = {
 test.each(Object.entries(mails))(
   'a mail of %s is inverted, merged and searched in linear time',
   async (_, word) => {
-    const size = 5_000
+    // Twice as much fits the cache of a processor, which would grow the times by itself.
+    const size = word(0).length > 100 ? 1_000 : 5_000
     const texts = (size: number) => [counted(size, word), ' a b1 ', counted(size, word)]
     const inverting = growthRatio(size, texts, (texts) => indexOf(...texts))
     expect(await inverting).toBeLessThan(mostGrowth)
