@@ -1,3 +1,4 @@
+#!/usr/bin/env php
 <?php
 // Sends standard input by SMTP as sendmail does, for containers with PHP and without Node:
 //   sendmail_path = "php /usr/local/bin/sendmail.php -t --smtp-addr mailstop:1025"

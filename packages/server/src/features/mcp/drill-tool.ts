@@ -34,7 +34,7 @@ export function drillTool({ drills }: Pick<ToolDeps, 'drills'>): Tool {
         const text = `Drill ${id}: ${given.scenario} is on until ${ends_at}; its report is final at ${reported_at}.`
         return { text, data: { drill: id, ends_at, reported_at } }
       }
-      // Who may not read mail ends nothing here: its end is told with the report.
+      // Who may not read mail ends nothing here, as the answer is the report.
       const found = await drills.get(wants('read_mail'), read)
       const drill = end ? await drills.end(wants('manage_inboxes'), read) : found
       return {
