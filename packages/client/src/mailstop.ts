@@ -29,6 +29,10 @@ export function createMailstop(settings: Settings = {}) {
     return data
   }
 
+  const tokenInfo = () => read<TokenInfo>('token')
+  const queryOf = ({ team }: TokenInfo) => `?team=${team.id}`
+  let teamQuery: Promise<string> | undefined
+
   const mailsOf = (within: { inbox?: string }) =>
     createSelectedMails({
       requests,
@@ -90,12 +94,12 @@ export function createMailstop(settings: Settings = {}) {
     check: (id: number): Promise<Inspection> => checkOf(requests, id),
     /** Refuses ids of which no rule or section of the check has the name. */
     requireRules: (ids: readonly string[]): Promise<void> => requireRules(requests, ids),
-    /** The address of a mail in the web app; the id of its team opens it also from another team. */
-    pageOf: (id: number, team?: number): string =>
-      new URL(
-        `inbox/${id}${team === undefined ? '' : `?team=${team}`}`,
-        url.endsWith('/') ? url : `${url}/`,
-      ).href,
+    /** The address of a mail in the web app, which opens it whichever team is shown there. */
+    async pageOf(id: number): Promise<string> {
+      // Without a token, in open mode, there is one team.
+      teamQuery ??= token === undefined ? Promise.resolve('') : tokenInfo().then(queryOf)
+      return new URL(`inbox/${id}${await teamQuery}`, url.endsWith('/') ? url : `${url}/`).href
+    },
     /** The exact bytes of a mail. */
     source: (id: number): Promise<Uint8Array<ArrayBuffer>> =>
       requests.bytes({ path: `${mails}/${id}/source` }),
@@ -120,6 +124,6 @@ export function createMailstop(settings: Settings = {}) {
     /** How an app sends mail to the team. */
     smtp: () => read<SmtpSettings>('teams/current/smtp'),
     /** The token, its scopes and its team. */
-    token: () => read<TokenInfo>('token'),
+    token: tokenInfo,
   }
 }

@@ -10,7 +10,7 @@ import { startCommands } from './commands-on.ts'
 const clipped = { subject: 'Sale & more', html: `<p>${'sale '.repeat(25_000)}</p>` }
 
 test('a check prints what it found in the form that is asked for, and exits with 5', async () => {
-  const { run, send } = await startCommands()
+  const { run, send, url, team } = await startCommands()
   await send({ to: 'ada@customer.test', text: 'x', ...clipped })
   const clip = { code: 5, stderr: '' }
   const which = ['check', '--subject', 'sale']
@@ -20,6 +20,9 @@ test('a check prints what it found in the form that is asked for, and exits with
       /^mail \d+ "Sale & more": \d+ to fix[^]*fail  size\.gmail-clip  /,
     ),
   })
+  const [page] = (await run(...which)).stdout.trimEnd().split('\n').slice(-1)
+  expect(page).toMatch(`${url}/inbox/`)
+  expect(page).toMatch(new RegExp(`\\?team=${team.id}$`))
   const junit = await run(...which, '--format', 'junit')
   expect(junit).toMatchObject({
     ...clip,

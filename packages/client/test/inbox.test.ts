@@ -106,7 +106,7 @@ test('the mail of a team is listed, waited for and deleted without an inbox', as
   const { mails, cursor } = await mailstop.list({ after })
   expect([mails.length, cursor]).toEqual([1, null])
   expect(await mailstop.get(mails[0]?.id ?? 0)).toMatchObject({ subject: 'Sign in' })
-  expect(mailstop.pageOf(7)).toBe(`${url}/inbox/7`)
+  expect(await mailstop.pageOf(7)).toBe(`${url}/inbox/7?team=${team.id}`)
   expect(await mailstop.token()).toMatchObject({ name: 'CI', team: { id: team.id } })
   expect(await mailstop.delete({ to: 'bob@customer.test' })).toBe(0)
   expect(await mailstop.delete({ ids: mails.map(({ id }) => id) })).toBe(1)

@@ -26,7 +26,7 @@ test('a server below a path is used by its address, however that ends', async ()
     const login = { smtp_username: 'app', smtp_password: 'x' }
     await sendMail(smtpPort, login, { subject: 'Hello', to: inbox.address })
     const { id } = await inbox.wait({ subject: 'Hello' })
-    return mailstop.pageOf(id) === `${url}/inbox/${id}`
+    return (await mailstop.pageOf(id)) === `${url}/inbox/${id}`
   })
   expect(await Promise.all(found)).toEqual([true, true])
 })

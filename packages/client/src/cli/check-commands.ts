@@ -28,7 +28,7 @@ export async function check(
     checked.push({
       id,
       subject,
-      page: mailstop.pageOf(id),
+      page: await mailstop.pageOf(id),
       inspection,
       shown: findingsThatCount(inspection, { ignore, failOn: 'info' }),
       counting: findingsThatCount(inspection, { ignore, failOn }),
@@ -68,9 +68,11 @@ export async function guards(
 ): Promise<Found> {
   const timeout = readTimeout(given.timeout)
   const broken = await mailstop.violations(conditions, timeout === undefined ? {} : { timeout })
-  const lines = broken.map(
-    ({ id, subject, broken_guards: broke }) =>
-      `${broke.map(guardText).join(', ')}  mail ${id} "${subject}"  ${mailstop.pageOf(id)}`,
+  const lines = await Promise.all(
+    broken.map(async ({ id, subject, broken_guards: broke }) => {
+      const names = broke.map(guardText).join(', ')
+      return `${names}  mail ${id} "${subject}"  ${await mailstop.pageOf(id)}`
+    }),
   )
   return {
     printed: lines.length === 0 ? 'No mail breaks a guard.' : lines.join('\n'),

@@ -108,12 +108,7 @@ function marker(mailstop: Mailstop): Promise<string> {
 
 async function open(mailstop: Mailstop, given: Arguments): Promise<string> {
   const { id } = await newest(mailstop, given)
-  // Without a token, in open mode, there is one team.
-  const team = await mailstop.token().then(
-    (token) => token.team.id,
-    () => undefined,
-  )
-  const address = mailstop.pageOf(id, team)
+  const address = await mailstop.pageOf(id)
   if (process.stdout.isTTY) startBrowser(address)
   return address
 }

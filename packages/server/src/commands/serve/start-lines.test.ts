@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../config/config.ts'
+import type { ServeMode } from '../../config/config-variables.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { startLines } from './start-lines.ts'
 
 const certificate = { SMTP_TLS_CERT: 'cert.pem', SMTP_TLS_KEY: 'key.pem' }
 
-type Start = { opened?: SmtpPort[] | null; memoryBytes?: number }
+type Start = { opened?: SmtpPort[] | null; memoryBytes?: number; mode?: ServeMode }
 
 function linesOf(
   env: Record<string, string>,
-  { opened = null, memoryBytes = Infinity }: Start = {},
+  { opened = null, memoryBytes = Infinity, mode = 'accounts' }: Start = {},
 ): string[] {
-  const loaded = loadConfig({ PUBLIC_URL: 'https://mail.example.com', ...env }, memoryBytes)
+  const loaded = loadConfig({ PUBLIC_URL: 'https://mail.example.com', ...env }, memoryBytes, mode)
   if (!loaded.ok) throw new Error(loaded.problems.join())
   const { config } = loaded
   const smtpPorts = opened ?? config.smtpPorts
@@ -21,6 +22,16 @@ function linesOf(
 
 const ownCertificate = 'have to accept a certificate that Mailstop made itself.'
 const missing = 'SMTP_STARTTLS_PORTS names another, or none.'
+
+test.each([
+  [
+    'off',
+    '  SMTP    mail.example.com:1025|          Without TLS, until it is started with SMTP_STARTTLS=on.',
+  ],
+  ['on', `  SMTP    mail.example.com:1025 (STARTTLS)|          Apps ${ownCertificate}`],
+])('open mode with SMTP_STARTTLS=%s says whether apps may use TLS', (SMTP_STARTTLS, wanted) => {
+  expect(linesOf({ SMTP_STARTTLS }, { mode: 'open' }).join('|')).toContain(wanted)
+})
 
 test.each<[Record<string, string>, SmtpPort[] | null, string[]]>([
   [
