@@ -36,7 +36,10 @@ export function CredentialsPage({ team, hasSeveral }: { team: Team; hasSeveral: 
         <ChosenInbox key={inbox.id} team={team} inbox={inbox}>
           {(sender) =>
             inbox.id === firstInbox ? (
-              <SendingSetup team={team} actions={<RotateCredentials team={team} />} />
+              <SendingSetup
+                team={team}
+                actions={<RotateCredentials team={team} inbox={inbox.name} />}
+              />
             ) : (
               <SendingSetup
                 team={sender}

@@ -24,7 +24,6 @@ import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { TaggedInbox, TagMatchesItem } from '../../features/tags/tagged-inbox.tsx'
-import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
@@ -44,15 +43,10 @@ const noFiles: Dropped = []
 export function InboxPage() {
   const user = useCurrentUser()
   const [query] = useSearchParams()
-  const linked = query.get('team')
   return (
     <>
       <h1 className="sr-only">{query.get('inbox') || 'Inbox'}</h1>
-      {user && (
-        <WithTeam>
-          {(team) => (linked ? <LinkedTeam id={linked} /> : <TeamInbox team={team} />)}
-        </WithTeam>
-      )}
+      {user && <WithTeam>{(team) => <TeamInbox team={team} />}</WithTeam>}
     </>
   )
 }

@@ -41,6 +41,14 @@ describe('a link that names a team', () => {
     expect(server.calls().some(({ path }) => path === '/api/teams/9/mails/12')).toBe(false)
   })
 
+  test('chooses that team on the pages of a team as well', async () => {
+    choose(9)
+    const { address, server } = await open('/integrations/api-tokens?team=7')
+    await switcher('Rocket Labs')
+    await waitFor(() => expect(address()).toBe('/integrations/api-tokens'))
+    expect(server.calls().some(({ path }) => path === '/api/teams/9/tokens')).toBe(false)
+  })
+
   test('takes the place of its own entry in the history', async () => {
     const { router, address } = await open('/inbox')
     await switcher('Rocket Labs')

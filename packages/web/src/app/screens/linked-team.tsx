@@ -14,7 +14,7 @@ export function LinkedTeam({ id }: { id: string }) {
   const { pathname, search, hash } = useLocation()
   const { team, isForeign, question } = useTeamNamed(id)
   const linked = team?.id
-  usePageTitle('Inbox')
+  usePageTitle('Team')
   useEffect(() => {
     if (linked === undefined) return
     const query = new URLSearchParams(search)

@@ -1,10 +1,12 @@
 import type { Team } from '@mailstop/contract'
 import type { ComponentType, ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
 import { failureOf } from '../../lib/api/query-client.ts'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
+import { LinkedTeam } from './linked-team.tsx'
 
 type WithTeamProps = {
   /** Shown until the teams are loaded. */
@@ -12,11 +14,12 @@ type WithTeamProps = {
   children: (team: Team) => ReactNode
 }
 
-/** Renders its children with the current team when the teams are loaded. */
+/** Renders its children with the current team when the teams are loaded. A link may choose another one first. */
 export function WithTeam({ loading = null, children }: WithTeamProps) {
   const teams = useTeams()
   const team = useCurrentTeam()
-  if (team) return children(team)
+  const linked = useSearchParams()[0].get('team')
+  if (team) return linked ? <LinkedTeam id={linked} /> : children(team)
   return failureOf(teams) !== null ? (
     <LoadError query={teams} title="Your teams could not be loaded" />
   ) : (

@@ -17,6 +17,8 @@ type CredentialsListProps = {
 export function CredentialsList(props: CredentialsListProps) {
   const { team, codeLabel, ports, revealed, onReveal } = props
   const first = ports.all[0]
+  const pop3 = team.pop3_ports.split(',')
+  const portsText = `${pop3.length > 1 ? 'ports' : 'port'} ${pop3.join(', ')}`
   return (
     <dl className="m-0 rounded-lg border border-line bg-surface">
       <CopyField label="Username" value={team.smtp_username} />
@@ -43,7 +45,7 @@ export function CredentialsList(props: CredentialsListProps) {
       {team.pop3_ports !== '' && (
         <PlainField
           label="POP3"
-          value={`Mail programs read at ${team.pop3_ports.replaceAll(',', ', ')}, by the same login`}
+          value={`Mail programs read this inbox at ${portsText}, with the same login`}
         />
       )}
       <CopyField label={codeLabel} value={team.code} />

@@ -9,8 +9,14 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 
+type RotateCredentialsProps = {
+  team: Team
+  /** The name of its first inbox, where it has several. */
+  inbox?: string
+}
+
 /** Replaces the credentials of the first inbox after a confirmation: the old ones stop at once. */
-export function RotateCredentials({ team }: { team: Team }) {
+export function RotateCredentials({ team, inbox = team.name }: RotateCredentialsProps) {
   const [open, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const rotation = useMutation({
@@ -38,9 +44,9 @@ export function RotateCredentials({ team }: { team: Team }) {
         asked={rotation}
         onConfirm={() => rotation.mutate()}
       >
-        “{team.name}” gets a new username and password. The old ones stop working at once: apps that
-        use them can no longer send, and their open connections end. Do this when someone who knew
-        them has left.
+        “{inbox}” gets a new username and password. The old ones stop working at once: apps that use
+        them can no longer send, and their open connections end. Do this when someone who knew them
+        has left.
       </ConfirmDialog>
     </>
   )

@@ -140,7 +140,7 @@ describe('the code examples', () => {
 
 test('the ports of POP3 are there where mail programs can read', async () => {
   await renderCredentials({ pop3_ports: '1110,995' })
-  await screen.findByText('Mail programs read at 1110, 995, by the same login')
+  await screen.findByText('Mail programs read this inbox at ports 1110, 995, with the same login')
   cleanup()
   await renderCredentials()
   await screen.findByText('By port')

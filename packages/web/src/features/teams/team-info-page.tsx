@@ -149,8 +149,8 @@ function DeleteTeam({ team }: { team: Team }) {
   const remove = useDeleteTeam(team.id)
   return (
     <DeletionSection title="Delete team" onDelete={remove.mutateAsync}>
-      Deletes “{team.name}” for everyone in it, with all of its mail, pins, forwarding rules and
-      SMTP credentials.
+      Deletes “{team.name}” for everyone in it, with all of its mail, inboxes and their SMTP
+      credentials, pins, forwarding rules, webhooks and API tokens.
     </DeletionSection>
   )
 }
