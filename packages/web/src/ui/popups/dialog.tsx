@@ -39,7 +39,7 @@ export function Dialog({
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto p-4 pt-[14vh]">
+        <Base.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto scroll-pb-16 p-4 tablet:pt-[14vh]">
           <Base.Popup
             ref={popup}
             initialFocus={firstField}
@@ -73,7 +73,11 @@ export function Dialog({
   )
 }
 
-/** The row of buttons at the end of a dialog: Cancel first, the main action last. */
+/** The row of buttons at the end of a dialog: Cancel first, the main action last. It stays in sight of a long form. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex justify-end gap-2 in-[form]:mt-1">{children}</div>
+  return (
+    <div className="sticky -bottom-4 mt-2 -mb-3 flex justify-end gap-2 bg-raised py-3 in-[form]:-mt-2">
+      {children}
+    </div>
+  )
 }
