@@ -15,5 +15,5 @@ const journeys = {
 
 const [name = '', ...others] = process.argv.slice(2)
 const { config = 'playwright', files, env = {} } = journeys[name] ?? { files: [name] }
-const args = [...files, ...others].filter(Boolean).filter(Boolean)
+const args = [...files, ...others].filter(Boolean)
 process.exitCode = await runJourneys(config, { needs: [tools.fonts], env, args })

@@ -11,6 +11,7 @@ test('a person comes in by the sign-in of the organisation, and finds the page t
   const { product, dispose } = await startWithProvider()
   const page = await browser.newPage({ baseURL: product.url })
   await page.goto('/settings/profile')
+  await expect(button(page)).toBeVisible()
   await expectAccessible(page, 'Login with the button of an organisation')
   await button(page).click()
   await answerAs(page, 'ada')

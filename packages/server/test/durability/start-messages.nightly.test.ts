@@ -213,7 +213,7 @@ const folders: Folder[] = [
 
 test.for(someByDay(folders, 3))(
   'a data folder that %s is named',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async (row, context) => {
     const [name, make, said] = row
     const dataDir = await make(newFolder(), context)
@@ -226,7 +226,7 @@ test.for(someByDay(folders, 3))(
 
 test.each([[['SMTP_TLS_CERT', 'SMTP_TLS_KEY']], [['TERMS_FILE']]])(
   'a start with a pipe as %j ends and names it',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async (names) => {
     const dataDir = newFolder()
     const path = join(dataDir, 'pipe')
@@ -244,7 +244,7 @@ test('a start with a pipe in place of the certificate it made makes another', as
   expect((await startProduct(dataDir)).output()).toContain('Inbox')
 })
 
-test('folders above the data folder are made', { timeout: 20_000 }, async () => {
+test('folders above the data folder are made', { timeout: 60_000 }, async () => {
   const dataDir = join(newFolder(), 'a/b/c')
   expect((await startProduct(dataDir)).output()).toContain(dataDir)
 })
