@@ -30,8 +30,8 @@ export function createMailstop(settings: Settings = {}) {
   }
 
   const tokenInfo = () => read<TokenInfo>('token')
-  const queryOf = ({ team }: TokenInfo) => `?team=${team.id}`
-  let teamQuery: Promise<string> | undefined
+  /** The team of the token, once a page of it was asked for. */
+  let ownTeam: number | undefined
 
   const mailsOf = (within: { inbox?: string }) =>
     createSelectedMails({
@@ -97,8 +97,9 @@ export function createMailstop(settings: Settings = {}) {
     /** The address of a mail in the web app, which opens it whichever team is shown there. */
     async pageOf(id: number): Promise<string> {
       // Without a token, in open mode, there is one team.
-      teamQuery ??= token === undefined ? Promise.resolve('') : tokenInfo().then(queryOf)
-      return new URL(`inbox/${id}${await teamQuery}`, url.endsWith('/') ? url : `${url}/`).href
+      if (token) ownTeam ??= (await tokenInfo()).team.id
+      const query = ownTeam === undefined ? '' : `?team=${ownTeam}`
+      return new URL(`inbox/${id}${query}`, url.endsWith('/') ? url : `${url}/`).href
     },
     /** The exact bytes of a mail. */
     source: (id: number): Promise<Uint8Array<ArrayBuffer>> =>

@@ -5,12 +5,13 @@ import { createMailstop } from '../src/index.ts'
 
 test('a server in open mode needs no token', async () => {
   const { origin, smtpPort } = await startApp({}, { mode: 'open' })
-  const mailstop = createMailstop({ url: origin })
+  const mailstop = createMailstop({ url: origin, token: '' })
   const inbox = await mailstop.inbox()
   const anyLogin = { smtp_username: 'billing', smtp_password: 'x' }
   await sendMail(smtpPort, anyLogin, { to: inbox.address, text: 'Your sign-in code is 730418' })
   expect(await inbox.code()).toBe('730418')
   const { id } = await mailstop.send({ from: 'app@rocket.test', to: ['bob@customer.test'] })
+  expect(await mailstop.pageOf(id)).toBe(`${origin}/inbox/${id}`)
   expect(await mailstop.delete({ ids: [id] })).toBe(1)
 })
 

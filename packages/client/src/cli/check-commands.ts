@@ -68,12 +68,11 @@ export async function guards(
 ): Promise<Found> {
   const timeout = readTimeout(given.timeout)
   const broken = await mailstop.violations(conditions, timeout === undefined ? {} : { timeout })
-  const lines = await Promise.all(
-    broken.map(async ({ id, subject, broken_guards: broke }) => {
-      const names = broke.map(guardText).join(', ')
-      return `${names}  mail ${id} "${subject}"  ${await mailstop.pageOf(id)}`
-    }),
-  )
+  const lines: string[] = []
+  for (const { id, subject, broken_guards: broke } of broken) {
+    const names = broke.map(guardText).join(', ')
+    lines.push(`${names}  mail ${id} "${subject}"  ${await mailstop.pageOf(id)}`)
+  }
   return {
     printed: lines.length === 0 ? 'No mail breaks a guard.' : lines.join('\n'),
     isFault: broken.length > 0,

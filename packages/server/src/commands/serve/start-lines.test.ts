@@ -26,11 +26,17 @@ const missing = 'SMTP_STARTTLS_PORTS names another, or none.'
 test.each([
   [
     'off',
-    '  SMTP    mail.example.com:1025|          Without TLS, until it is started with SMTP_STARTTLS=on.',
+    '  SMTP    mail.example.com:1025|          Without TLS, until the server is started with SMTP_STARTTLS=on or SMTP_TLS_CERT.',
   ],
   ['on', `  SMTP    mail.example.com:1025 (STARTTLS)|          Apps ${ownCertificate}`],
 ])('open mode with SMTP_STARTTLS=%s says whether apps may use TLS', (SMTP_STARTTLS, wanted) => {
   expect(linesOf({ SMTP_STARTTLS }, { mode: 'open' }).join('|')).toContain(wanted)
+})
+
+test('open mode with STARTTLS on a socket alone does not say that it is without', () => {
+  const lines = linesOf({ SMTP_STARTTLS: 'on', SMTP_PORTS: '/run/smtp.sock' }, { mode: 'open' })
+  expect(lines.join('|')).toContain('/run/smtp.sock (STARTTLS)')
+  expect(lines.join('|')).not.toContain('Without TLS')
 })
 
 test.each<[Record<string, string>, SmtpPort[] | null, string[]]>([

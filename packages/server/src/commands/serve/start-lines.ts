@@ -73,12 +73,14 @@ function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
 
 const listOf = (ports: readonly SmtpPort[]) => ports.map(({ port }) => port).join(', ')
 
-/** No client trusts a certificate that we made, and many use TLS on every port that offers it. */
-function advice({ smtpTls, isOpen }: Config, ports: readonly SmtpPort[]): string[] {
+/** No client trusts a certificate that we made, and many use TLS on every port that offers it. Open mode has none at first. */
+function advice({ smtpTls, smtpSockets, isOpen }: Config, ports: readonly SmtpPort[]): string[] {
   const plain = ports.find(({ tls }) => tls === 'none')
   const encrypted = ports.some(({ tls }) => tls !== 'none')
-  if (isOpen && !encrypted) {
-    return ['          Without TLS, until it is started with SMTP_STARTTLS=on.']
+  if (isOpen && [...ports, ...smtpSockets].every(({ tls }) => tls === 'none')) {
+    return [
+      '          Without TLS, until the server is started with SMTP_STARTTLS=on or SMTP_TLS_CERT.',
+    ]
   }
   if (smtpTls !== null || !encrypted) return []
   const use = plain ? `Apps use port ${plain.port}. For TLS they` : 'Apps'

@@ -51,7 +51,7 @@ export function createTestMail(deps: TestMailDeps) {
     const team = await teams.get(actor.userId, teamId)
     const members = await teams.listMembers({ ...request, action: 'read_team' })
     const to = members.find(({ id }) => id === actor.userId)?.email ?? 'you@mailstop.test'
-    const { subject, text, html } = testEmail(team, new URL('inbox', publicUrl))
+    const { subject, text, html } = testEmail(team, new URL(`inbox?team=${teamId}`, publicUrl))
     const mail = { inbox, from: `${from.name} <${from.address}>`, to, subject, text, html }
     const sent = submit ? submitted(submit, teamId, mail) : received(teamId, mail)
     return sent.catch((error: unknown) => {
