@@ -50,6 +50,18 @@ test('an error that appears when a field is left moves nothing under the pointer
   expect(await submit.boundingBox()).toEqual(before)
 })
 
+test('the buttons of a form that is longer than the window are in sight', async ({
+  inbox: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 480 })
+  await page.goto('/team/guards')
+  await page.getByRole('button', { name: /^(Add|New) guard/ }).click()
+  const dialog = page.getByRole('dialog')
+  const isLonger = () => dialog.evaluate((form) => form.clientHeight > window.innerHeight)
+  expect(await isLonger()).toBe(true)
+  await expect(dialog.getByRole('button', { name: 'Switch on' })).toBeInViewport({ ratio: 1 })
+})
+
 test('the inbox says Loading, and loads its second page once somebody scrolls', async ({
   page,
   account,

@@ -103,7 +103,7 @@ test('addresses that the server makes have the path', async () => {
     servers: [{ url: 'http://localhost/tools/mail' }],
   })
   const redirects = async (path: string) => (await browser.request('GET', path)).headers.location
-  const inbox = `/tools/mail/inbox/${params.mail}`
+  const inbox = `/tools/mail/inbox/${params.mail}?team=${params.team}`
   expect(await redirects('/view/latest')).toBe(inbox)
   expect(await redirects('/tools/mail/view/latest')).toBe(inbox)
   expect(await redirects('/tools/mail//api/v1/info')).toBe('/tools/mail/api/v1/info')

@@ -149,13 +149,14 @@ test('a mail is shown by its html in a sandbox, with its images in it and links 
 })
 
 test('the page of a mail is that of the web app', async () => {
-  const { fetched, id } = await start()
+  const { fetched, id, team } = await start()
+  const page = `/inbox/${id}?team=${team.id}`
   const where = async (path: string) => {
     const { status, headers } = await fetched(path)
     return [status, headers.get('location')]
   }
-  expect(await where('/view/latest')).toEqual([302, `/inbox/${id}`])
-  expect(await where(`/mailpit/view/${id}`)).toEqual([302, `/inbox/${id}`])
+  expect(await where('/view/latest')).toEqual([302, page])
+  expect(await where(`/mailpit/view/${id}`)).toEqual([302, page])
   expect(await where('/view/latest?query=banana')).toEqual([302, '/'])
 })
 

@@ -28,7 +28,11 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInTable {
   /** The web app shows the mail. */
   async function open(input: DropInInput, name: string): Promise<DropInReply> {
     const found = await asked.idOf(input, name).catch(nothingFound)
-    return { kind: 'redirect', status: 302, location: found ? `/inbox/${found}` : '/' }
+    return {
+      kind: 'redirect',
+      status: 302,
+      location: found ? `/inbox/${found}?team=${input.teamId}` : '/',
+    }
   }
 
   async function view(input: DropInInput): Promise<DropInReply> {
