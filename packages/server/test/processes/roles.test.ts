@@ -145,7 +145,7 @@ test('a test mail of a process without SMTP is caught, and new credentials end s
   expect(mail).toMatchObject({
     subject: 'A test message for ada',
     to: [{ address: 'ada@example.test' }],
-    html: expect.stringContaining('/inbox"'),
+    html: expect.stringContaining(`/inbox?team=${team.id}"`),
     transcript: null,
   })
   const client = await connectSmtp({ port: smtp.smtpPort })
